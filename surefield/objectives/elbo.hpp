@@ -1,0 +1,81 @@
+// The evidence lower bound of p(S) ~ exp(beta F(S)) at a product distribution x.
+//
+//   f(x) = beta m(x) + sum_i H(x_i)  <=  log Z(beta)
+//
+// DR-submodular where F is submodular. Along a coordinate it is slope * u + H(u), greatest at sigmoid(slope).
+// Cost: as the state, plus O(n) for the entropies in value() and gradient().
+#pragma once
+
+#include <cmath>
+#include <utility>
+
+#include "surefield/core/concepts.hpp"
+#include "surefield/core/error.hpp"
+#include "surefield/core/numeric.hpp"
+
+namespace surefield {
+
+/// slope * u + H(u): the ELBO along one coordinate. Greatest at sigmoid(slope), where it is softplus(slope).
+class EntropyLine {
+ public:
+  explicit EntropyLine(double slope) : slope_(slope) {}
+
+  /// +infinity at 0, -infinity at 1, whatever the linear part.
+  double slope(double u) const {
+    if (u <= 0) return kInfinity;
+    if (u >= 1) return -kInfinity;
+    return slope_ - logit(u);
+  }
+
+  double rise(double from, double to) const {
+    if (from == to) return 0;
+    // By divergences, so that nothing cancels near the peak; where the peak has left the range of a double the linear
+    // part dwarfs the entropy and the plain form is accurate.
+    if (std::abs(slope_) < 700)
+      return bernoulli_divergence(from, slope_) - bernoulli_divergence(to, slope_);
+    return slope_ * (to - from) + (entropy(to) - entropy(from));
+  }
+
+  double argmax(Interval in) const { return in.clamp(sigmoid(slope_)); }
+
+  /// The linear part: what the line rises by over [0, 1], and the logit of its unconstrained maximiser.
+  double linear() const { return slope_; }
+
+ private:
+  double slope_;
+};
+
+template <MultilinearState S>
+class Elbo {
+ public:
+  explicit Elbo(S state, double inverse_temperature = 1)
+      : state_(std::move(state)), beta_(inverse_temperature) {
+    require(std::isfinite(beta_) && beta_ > 0, "elbo: the inverse temperature is ", beta_,
+            ", which must be finite and > 0");
+  }
+
+  Index size() const { return state_.size(); }
+  double coordinate(Index i) const { return state_.coordinate(i); }
+  EntropyLine line(Index i) const { return EntropyLine(beta_ * state_.partial(i)); }
+  void set(Index i, double v) { state_.set(i, v); }
+
+  double value() const {
+    CompensatedSum sum;
+    sum.add(beta_ * state_.value());
+    for (Index i = 0; i < size(); ++i) sum.add(entropy(coordinate(i)));
+    return sum.value();
+  }
+
+  void gradient(std::span<double> out) const {
+    state_.gradient(out);
+    for (Index i = 0; i < size(); ++i) out[i] = EntropyLine(beta_ * out[i]).slope(coordinate(i));
+  }
+
+  const S& state() const { return state_; }
+
+ private:
+  S state_;
+  double beta_;
+};
+
+}  // namespace surefield
