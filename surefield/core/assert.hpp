@@ -3,8 +3,8 @@
 
 #ifdef SUREFIELD_ASSERTIONS
 #include <stdexcept>
-#define SUREFIELD_ASSERT(condition)                                                            \
-  do {                                                                                         \
+#define SUREFIELD_ASSERT(condition)                                                             \
+  do {                                                                                          \
     if (!(condition)) throw std::logic_error("surefield: a bug: " #condition " does not hold"); \
   } while (false)
 #else

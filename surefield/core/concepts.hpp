@@ -66,7 +66,8 @@ concept SetState = std::copyable<S> && requires(const S& now, S& state, Index i)
   { state.remove(i) } -> std::same_as<void>;
 };
 
-/// What the algorithms ask for: a DR-submodular function that knows its line along every coordinate.
+/// What the algorithms ask for: a DR-submodular function that knows its line along every
+/// coordinate.
 ///
 /// Laws: as for MultilinearState, with line(i) in place of the partial; a line's slope at any u is
 /// non-increasing in every coordinate (DR). gradient(out) writes line(i).slope(coordinate(i)).

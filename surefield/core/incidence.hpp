@@ -1,7 +1,8 @@
-// A sparse table of groups and the items they hold, readable from either side in one stretch of memory.
+// A sparse table of groups and the items they hold, readable from either side in one stretch of
+// memory.
 //
-// Every set function here that is a sum over groups (dimensions, concepts, hyperedges, monomials) stores its entries in one
-// of these. Cost: O(entries) to build, 16 bytes per entry and side.
+// Every set function here that is a sum over groups (dimensions, concepts, hyperedges, monomials)
+// stores its entries in one of these. Cost: O(entries) to build, 16 bytes per entry and side.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,8 @@ struct Entry {
 class Incidence {
  public:
   Incidence() : group_start_(1, 0), item_start_(1, 0) {}
-  /// Groups in the given order, entries of each in the given order; every index must be below `items`.
+  /// Groups in the given order, entries of each in the given order; every index must be below
+  /// `items`.
   Incidence(Index items, std::span<const std::vector<Entry>> groups);
 
   Index items() const { return item_start_.size() - 1; }

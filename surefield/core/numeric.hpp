@@ -4,7 +4,8 @@
 //   logit(u)    = log(u / (1 - u))          entropy(u)  = -u log u - (1-u) log(1-u)
 //   divergence  = KL(Bernoulli u || Bernoulli p)
 //
-// All are total on their closed domain: sigmoid and softplus take +-infinity, logit(0) = -infinity, entropy(0) = 0.
+// All are total on their closed domain: sigmoid and softplus take +-infinity, logit(0) = -infinity,
+// entropy(0) = 0.
 #pragma once
 
 #include <cmath>
@@ -38,8 +39,9 @@ inline double entropy(double u) {
 /// phi(r) = (1 + r) log(1 + r) - r for r >= -1: non-negative, r^2/2 near 0, without cancellation.
 double relative_entropy_excess(double r);
 
-/// KL(u || sigmoid(z)) for u in [0, 1]: non-negative, relative error of a few ulp near its zero, +infinity only if z is
-/// infinite on the other side. Taken by its logit z so that both p and 1 - p keep their relative accuracy.
+/// KL(u || sigmoid(z)) for u in [0, 1]: non-negative, relative error of a few ulp near its zero,
+/// +infinity only if z is infinite on the other side. Taken by its logit z so that both p and 1 - p
+/// keep their relative accuracy.
 double bernoulli_divergence(double u, double z);
 
 /// log(e^a + e^b); -infinity is a legal argument.

@@ -1,7 +1,9 @@
-// A seeded generator with the same stream on every platform: no std:: distribution, no global state.
+// A seeded generator with the same stream on every platform: no std:: distribution, no global
+// state.
 //
-// xoshiro256++ (D. Blackman, S. Vigna. Scrambled linear pseudorandom number generators. ACM TOMS 2021), seeded by
-// splitmix64. `keyed_uniform` is a pure function of its key, for draws that must not depend on the order they are made in.
+// xoshiro256++ (D. Blackman, S. Vigna. Scrambled linear pseudorandom number generators. ACM TOMS
+// 2021), seeded by splitmix64. `keyed_uniform` is a pure function of its key, for draws that must
+// not depend on the order they are made in.
 #pragma once
 
 #include <array>

@@ -27,7 +27,8 @@ struct TracePoint {
   double seconds;  ///< since the start of the run; filled in by the observer, 0 without one
 };
 
-/// Called after every epoch with the trace point just made; returns whether to go on. It may fill in the seconds.
+/// Called after every epoch with the trace point just made; returns whether to go on. It may fill
+/// in the seconds.
 using Observer = std::function<bool(TracePoint&)>;
 
 struct Report {

@@ -1,8 +1,10 @@
-// A product of factors in [0, 1] that can be replaced one by one, and asked for without any one of them.
+// A product of factors in [0, 1] that can be replaced one by one, and asked for without any one of
+// them.
 //
-// Kept as (number of zero factors, mantissa in [1/2, 1), integer exponent): a factor 0 is counted, not multiplied in, so it
-// can leave again, and 2000 factors of 1/2 do not underflow. Cost: O(1) per operation. Rounding drifts by about one ulp a
-// replacement (4e-14 after 2e5); states rebuild their products once in a while where that matters.
+// Kept as (number of zero factors, mantissa in [1/2, 1), integer exponent): a factor 0 is counted,
+// not multiplied in, so it can leave again, and 2000 factors of 1/2 do not underflow. Cost: O(1)
+// per operation. Rounding drifts by about one ulp a replacement (4e-14 after 2e5); states rebuild
+// their products once in a while where that matters.
 #pragma once
 
 #include <cmath>

@@ -34,7 +34,8 @@ GraphCut make_graph_cut(std::vector<double> bias, std::vector<Edge> edges, bool 
     if (!directed) linear[to] += weight;
     weight *= directed ? -1 : -2;
   }
-  GraphCut model{.bias = std::move(bias), .edges = std::move(edges), .directed = directed, .field = {}};
+  GraphCut model{
+      .bias = std::move(bias), .edges = std::move(edges), .directed = directed, .field = {}};
   model.field = make_pairwise_field(std::move(linear), couplings);
   return model;
 }
@@ -42,7 +43,8 @@ GraphCut make_graph_cut(std::vector<double> bias, std::vector<Edge> edges, bool 
 std::optional<std::string> submodularity_violation(const GraphCut& model) {
   for (const auto& [from, to, coupling] : model.field.edges())
     if (coupling > 0)
-      return message("edge ", from, "-", to, " has weight ", model.directed ? -coupling : -coupling / 2,
+      return message("edge ", from, "-", to, " has weight ",
+                     model.directed ? -coupling : -coupling / 2,
                      ", which must be >= 0 for a submodular cut");
   return std::nullopt;
 }

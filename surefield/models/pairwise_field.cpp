@@ -68,7 +68,8 @@ PairwiseField make_pairwise_field(std::vector<double> bias, std::span<const Edge
   model.bias = std::move(bias);
   model.start.assign(n + 1, 0);
   for (const auto& [from, to, weight] : edges) {
-    require(from < n && to < n, "pairwise field: edge ", from, "-", to, " leaves the ", n, " nodes");
+    require(from < n && to < n, "pairwise field: edge ", from, "-", to, " leaves the ", n,
+            " nodes");
     require(from != to, "pairwise field: edge ", from, "-", to,
             " joins a node to itself, which must be written as a bias");
     require(std::isfinite(weight), "pairwise field: edge ", from, "-", to, " has coupling ", weight,
@@ -93,7 +94,8 @@ PairwiseField make_pairwise_field(std::vector<double> bias, std::span<const Edge
     const std::size_t first = model.start[i];
     const std::size_t last = model.start[i + 1];
     ends.clear();
-    for (std::size_t e = first; e < last; ++e) ends.emplace_back(model.neighbour[e], model.coupling[e]);
+    for (std::size_t e = first; e < last; ++e)
+      ends.emplace_back(model.neighbour[e], model.coupling[e]);
     std::stable_sort(ends.begin(), ends.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     model.start[i] = write;

@@ -1,10 +1,12 @@
 // Pairwise binary field (Ising model, QUBO): a quadratic set function.
 //
-//   F(S) = constant + sum_{i in S} bias_i + sum_{i<j in S} coupling_ij          coupling <= 0 makes F submodular
-//   m(x) = constant + sum_i bias_i x_i + sum_{i<j} coupling_ij x_i x_j          its multilinear extension
+//   F(S) = constant + sum_{i in S} bias_i + sum_{i<j in S} coupling_ij          coupling <= 0 makes
+//   F submodular m(x) = constant + sum_i bias_i x_i + sum_{i<j} coupling_ij x_i x_j          its
+//   multilinear extension
 //
-// Cost: partial O(degree), set O(1), value and gradient O(n + edges); memory 12 bytes per edge end. The field of a node is
-// summed from its neighbours when asked for, so a sweep reads each edge end once, writes nothing but x, and never drifts.
+// Cost: partial O(degree), set O(1), value and gradient O(n + edges); memory 12 bytes per edge end.
+// The field of a node is summed from its neighbours when asked for, so a sweep reads each edge end
+// once, writes nothing but x, and never drifts.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +33,9 @@ struct PairwiseField {
 
   double constant = 0;  ///< F of the empty set
   std::vector<double> bias;
-  std::vector<std::size_t> start{0};     ///< the edge ends of node i are start[i] .. start[i+1]
-  std::vector<std::uint32_t> neighbour;  ///< every edge twice, once from either end; ascending per node
+  std::vector<std::size_t> start{0};  ///< the edge ends of node i are start[i] .. start[i+1]
+  std::vector<std::uint32_t>
+      neighbour;  ///< every edge twice, once from either end; ascending per node
   std::vector<double> coupling;
 
   Index size() const { return bias.size(); }
@@ -86,7 +89,8 @@ class PairwiseField::Set {
   std::vector<std::uint8_t> chosen_;
 };
 
-/// Parallel edges are added up. Throws Error unless every edge joins two different nodes and every number is finite.
+/// Parallel edges are added up. Throws Error unless every edge joins two different nodes and every
+/// number is finite.
 PairwiseField make_pairwise_field(std::vector<double> bias, std::span<const Edge> edges,
                                   double constant = 0);
 

@@ -2,8 +2,8 @@
 //
 //   f(x) = beta m(x) + sum_i H(x_i)  <=  log Z(beta)
 //
-// DR-submodular where F is submodular. Along a coordinate it is slope * u + H(u), greatest at sigmoid(slope).
-// Cost: as the state, plus O(n) for the entropies in value() and gradient().
+// DR-submodular where F is submodular. Along a coordinate it is slope * u + H(u), greatest at
+// sigmoid(slope). Cost: as the state, plus O(n) for the entropies in value() and gradient().
 #pragma once
 
 #include <cmath>
@@ -15,7 +15,8 @@
 
 namespace surefield {
 
-/// slope * u + H(u): the ELBO along one coordinate. Greatest at sigmoid(slope), where it is softplus(slope).
+/// slope * u + H(u): the ELBO along one coordinate. Greatest at sigmoid(slope), where it is
+/// softplus(slope).
 class EntropyLine {
  public:
   explicit EntropyLine(double slope) : slope_(slope) {}
@@ -27,21 +28,25 @@ class EntropyLine {
     return slope_ - logit(u);
   }
 
+  /// By divergences from the peak, so that nothing cancels near it.
   double rise(double from, double to) const {
-    if (from == to) return 0;
-    // By divergences, so that nothing cancels near the peak; where the peak has left the range of a double the linear
-    // part dwarfs the entropy and the plain form is accurate.
-    if (std::abs(slope_) < 700)
-      return bernoulli_divergence(from, slope_) - bernoulli_divergence(to, slope_);
-    return slope_ * (to - from) + (entropy(to) - entropy(from));
+    return from == to ? 0 : below_peak(from) - below_peak(to);
   }
 
   double argmax(Interval in) const { return in.clamp(sigmoid(slope_)); }
 
-  /// The linear part: what the line rises by over [0, 1], and the logit of its unconstrained maximiser.
-  double linear() const { return slope_; }
-
  private:
+  /// How far the value at u lies below softplus(slope), the value at the peak: KL(u ||
+  /// sigmoid(slope)).
+  double below_peak(double u) const {
+    if (u <= 0) return softplus(slope_);
+    if (u >= 1) return softplus(-slope_);
+    // Where the peak has left the range of a double, the linear part dwarfs the entropy and the
+    // plain form is accurate.
+    if (std::abs(slope_) > 700) return (slope_ > 0 ? slope_ * (1 - u) : -slope_ * u) - entropy(u);
+    return bernoulli_divergence(u, slope_);
+  }
+
   double slope_;
 };
 

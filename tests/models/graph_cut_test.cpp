@@ -45,9 +45,9 @@ TEST(GraphCut, DirectedByHandHasNoFactorOneHalf) {
   EXPECT_DOUBLE_EQ(model.evaluate(std::vector<std::uint8_t>{1, 0}), 3);
   EXPECT_DOUBLE_EQ(model.evaluate(std::vector<std::uint8_t>{0, 1}), 0);
   const auto state = model.at(std::vector{0.5, 0.25});
-  EXPECT_DOUBLE_EQ(state.value(), 1.125);     // 3 * 0.5 * 0.75
-  EXPECT_DOUBLE_EQ(state.partial(0), 2.25);   // 3 * 0.75
-  EXPECT_DOUBLE_EQ(state.partial(1), -1.5);   // -3 * 0.5
+  EXPECT_DOUBLE_EQ(state.value(), 1.125);    // 3 * 0.5 * 0.75
+  EXPECT_DOUBLE_EQ(state.partial(0), 2.25);  // 3 * 0.75
+  EXPECT_DOUBLE_EQ(state.partial(1), -1.5);  // -3 * 0.5
 }
 
 TEST(GraphCut, NamesTheEdgeThatIsNotSubmodular) {
@@ -65,7 +65,8 @@ TEST(GraphCut, RefusesWhatIsNotAGraph) {
   EXPECT_EQ(refusal({0, NAN}, {}), "graph cut: node 1 has bias nan, which must be finite");
   EXPECT_EQ(refusal({0, 0}, {{0, 2, 1}}), "graph cut: edge 0-2 leaves the 2 nodes");
   EXPECT_EQ(refusal({0, 0}, {{1, 1, 1}}), "graph cut: edge 1-1 joins a node to itself");
-  EXPECT_EQ(refusal({0, 0}, {{0, 1, NAN}}), "graph cut: edge 0-1 has weight nan, which must be finite");
+  EXPECT_EQ(refusal({0, 0}, {{0, 1, NAN}}),
+            "graph cut: edge 0-1 has weight nan, which must be finite");
 }
 
 }  // namespace

@@ -20,7 +20,8 @@ void check_line_laws(const L& line, Interval in, double scale = 1) {
     ASSERT_LE(line.rise(best, at(k)), 1e-14 * scale) << "a better point than argmax at " << at(k);
     ASSERT_NEAR(line.rise(in.low, at(k)), -line.rise(at(k), in.low), 1e-12 * scale);
     if (k == 0) continue;
-    ASSERT_LE(line.slope(at(k)), line.slope(at(k - 1)) + 1e-9 * scale) << "slope grows at " << at(k);
+    ASSERT_LE(line.slope(at(k)), line.slope(at(k - 1)) + 1e-9 * scale)
+        << "slope grows at " << at(k);
     // Mean value: the secant lies between the slopes at the two ends.
     const double secant = line.rise(at(k - 1), at(k)) / (at(k) - at(k - 1));
     ASSERT_LE(secant, line.slope(at(k - 1)) + 1e-9 * scale);

@@ -15,7 +15,9 @@ inline std::vector<Edge> random_edges(Index n, double density, double low, doubl
   for (std::uint32_t i = 0; i < n; ++i)
     for (std::uint32_t j = i + 1; j < n; ++j) {
       if (!random.chance(density)) continue;
-      const double w = random.chance(0.2) ? 0 : random.chance(0.2) ? (low + high) / 2 : random.uniform(low, high);
+      const double w = random.chance(0.2)   ? 0
+                       : random.chance(0.2) ? (low + high) / 2
+                                            : random.uniform(low, high);
       edges.push_back({i, j, w});
       if (random.chance(0.1)) edges.push_back({j, i, w});
     }

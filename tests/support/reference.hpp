@@ -43,7 +43,8 @@ inline double log_z(std::vector<double> values, double beta = 1) {
   return log_sum_exp(values);
 }
 
-/// F(A) + F(B) >= F(A | B) + F(A & B) for all A, B, by its local form; the largest violation, <= 0 if submodular.
+/// F(A) + F(B) >= F(A | B) + F(A & B) for all A, B, by its local form; the largest violation, <= 0
+/// if submodular.
 inline double submodularity_gap(const std::vector<double>& values, Index n) {
   double worst = -kInfinity;
   for (std::size_t code = 0; code < values.size(); ++code)
@@ -52,7 +53,8 @@ inline double submodularity_gap(const std::vector<double>& values, Index n) {
         const std::size_t a = std::size_t{1} << i;
         const std::size_t b = std::size_t{1} << j;
         if (code & (a | b)) continue;
-        worst = std::max(worst, values[code | a | b] + values[code] - values[code | a] - values[code | b]);
+        worst = std::max(worst,
+                         values[code | a | b] + values[code] - values[code | a] - values[code | b]);
       }
   return worst;
 }

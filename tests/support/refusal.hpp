@@ -1,4 +1,5 @@
-// What an action says when it refuses: the message of its Error, or a text no message equals if it did not throw.
+// What an action says when it refuses: the message of its Error, or a text no message equals if it
+// did not throw.
 #pragma once
 
 #include <string>

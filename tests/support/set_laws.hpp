@@ -1,4 +1,5 @@
-// Holds a model's incremental set to its definition: a random walk over subsets, gains checked at each step.
+// Holds a model's incremental set to its definition: a random walk over subsets, gains checked at
+// each step.
 #pragma once
 
 #include <gtest/gtest.h>

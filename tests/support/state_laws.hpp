@@ -1,4 +1,5 @@
-// Holds a model's fast state to its definition: a random walk, corners included, checked by enumeration at each step.
+// Holds a model's fast state to its definition: a random walk, corners included, checked by
+// enumeration at each step.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -61,15 +62,18 @@ void check_state_laws(const M& model, std::uint64_t seed, LawOptions options = {
       state.set(moved, x[moved]);
     }
     ASSERT_EQ(point_of(state), x) << "L1 at move " << move;
-    ASSERT_NEAR(state.value(), reference::multilinear(values, x), tolerance) << "L2 at move " << move;
+    ASSERT_NEAR(state.value(), reference::multilinear(values, x), tolerance)
+        << "L2 at move " << move;
     state.gradient(gradient);
     for (Index j = 0; j < n; ++j) {
       auto low = x;
       auto high = x;
       low[j] = 0;
       high[j] = 1;
-      const double slope = reference::multilinear(values, high) - reference::multilinear(values, low);
-      ASSERT_NEAR(state.partial(j), slope, tolerance) << "L3 or L5 along " << j << " at move " << move;
+      const double slope =
+          reference::multilinear(values, high) - reference::multilinear(values, low);
+      ASSERT_NEAR(state.partial(j), slope, tolerance)
+          << "L3 or L5 along " << j << " at move " << move;
       ASSERT_NEAR(gradient[j], slope, tolerance) << "L6 along " << j << " at move " << move;
       if (options.submodular && moved < n && j != moved && x[moved] > before.coordinate(moved)) {
         ASSERT_LE(state.partial(j), before.partial(j) + tolerance) << "L4 along " << j;

@@ -1,0 +1,44 @@
+# The two commands are `make run` and `make test`. Everything else is for developers; see CONTRIBUTING.md.
+JOBS ?= $(shell nproc)
+
+.PHONY: help setup build run test sanitize bench tidy format
+
+help:
+	@echo "make run       install what is missing, build, and show what Surefield does"
+	@echo "make test      install what is missing, build, and pass all tests"
+	@echo "make bench     measure; answers are checked before the clock starts"
+	@echo "make sanitize  all tests under the address and undefined behaviour sanitizers"
+	@echo "make tidy      clang-tidy over the library and the program"
+	@echo "make format    clang-format over everything"
+
+setup:
+	@scripts/setup.sh
+
+build: setup
+	@cmake --preset release
+	@cmake --build --preset release -j $(JOBS)
+
+run: build
+	@scripts/demo.sh build/release/surefield
+
+test: setup
+	@cmake --preset dev
+	@cmake --build --preset dev -j $(JOBS)
+	@ctest --preset dev -j $(JOBS)
+
+sanitize: setup
+	@cmake --preset sanitize
+	@cmake --build --preset sanitize -j $(JOBS)
+	@ctest --preset sanitize -j $(JOBS)
+
+bench: setup
+	@cmake --preset release -DSUREFIELD_BUILD_BENCH=ON
+	@cmake --build --preset release -j $(JOBS)
+	@scripts/bench.sh build/release
+
+tidy: setup
+	@cmake --preset tidy
+	@cmake --build --preset tidy -j $(JOBS)
+
+format:
+	@git ls-files '*.cpp' '*.hpp' | xargs clang-format -i

@@ -1,0 +1,59 @@
+// Coordinate ascent: every coordinate in turn goes to the best point of its line, until none moves.
+//
+// On the ELBO this is the classical naive mean field iteration x_i <- sigmoid(slope_i). The value
+// never falls; the limit is a local optimum only, with no guarantee how far from the best. Cost:
+// one line and one set per coordinate and epoch.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+#include "surefield/core/concepts.hpp"
+#include "surefield/core/order.hpp"
+#include "surefield/core/report.hpp"
+
+namespace surefield {
+
+struct CoordinateAscentOptions {
+  std::size_t epochs = 10000;   ///< at most; strongly coupled models need hundreds
+  double tolerance = 1e-10;     ///< converged when no coordinate moves by more
+  bool trace = false;           ///< the value after every epoch, at the cost of computing it
+  std::size_t first_epoch = 0;  ///< where in the order to begin, for a run that continues another
+};
+
+/// From the point the state is at, which must lie in the box.
+template <Objective O>
+Report coordinate_ascent(O state, const Box& box, Order order,
+                         const CoordinateAscentOptions& options = {},
+                         const Observer& observer = {}) {
+  Report report;
+  report.status = Status::kEpochLimit;
+  for (std::size_t epoch = 0; epoch < options.epochs; ++epoch) {
+    double largest_move = 0;
+    for (const Index i : order.epoch(options.first_epoch + epoch)) {
+      const Interval in = box[i];
+      if (in.is_point()) continue;
+      const double u = state.line(i).argmax(in);
+      largest_move = std::max(largest_move, std::abs(u - state.coordinate(i)));
+      state.set(i, u);
+    }
+    report.epochs += 1;
+    const bool converged = largest_move <= options.tolerance;
+    if (converged) report.status = Status::kConverged;
+    if (options.trace || observer) {
+      TracePoint now{report.epochs, state.value(), 0};
+      const bool go_on = !observer || observer(now);
+      if (options.trace) report.trace.push_back(now);
+      if (!go_on && !converged) report.status = Status::kInterrupted;
+      if (!go_on) break;
+    }
+    if (converged) break;
+  }
+  report.point = point_of(state);
+  report.value = state.value();
+  return report;
+}
+
+}  // namespace surefield

@@ -1,0 +1,41 @@
+#include "surefield/core/order.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "surefield/core/error.hpp"
+#include "surefield/core/random.hpp"
+
+namespace surefield {
+
+Order Order::natural(Index n) { return {Kind::kFixed, 0, {natural_order(n)}}; }
+
+Order Order::shuffled(Index n, std::uint64_t seed) {
+  return {Kind::kShuffled, seed, {natural_order(n)}};
+}
+
+Order Order::given(Index n, std::vector<std::vector<Index>> epochs) {
+  require(!epochs.empty(), "order: no list of coordinates is given");
+  std::vector<std::uint8_t> seen;
+  for (const auto& list : epochs) {
+    require(list.size() == n, "order: a list has ", list.size(), " coordinates, but there are ", n);
+    seen.assign(n, 0);
+    for (const Index i : list) {
+      require(i < n, "order: coordinate ", i, " is not one of the ", n);
+      require(!seen[i], "order: coordinate ", i, " is listed twice");
+      seen[i] = 1;
+    }
+  }
+  return {Kind::kFixed, 0, std::move(epochs)};
+}
+
+std::span<const Index> Order::epoch(std::size_t epoch) {
+  if (kind_ == Kind::kFixed) return lists_[std::min(epoch, lists_.size() - 1)];
+  auto& list = lists_.front();
+  std::iota(list.begin(), list.end(), Index{0});
+  Random random(seed_ ^ (0x9e3779b97f4a7c15U * (epoch + 1)));
+  random.shuffle(std::span(list));
+  return list;
+}
+
+}  // namespace surefield

@@ -1,0 +1,95 @@
+#include "surefield/algorithms/double_greedy.hpp"
+
+#include <gtest/gtest.h>
+
+#include "surefield/algorithms/step_rules.hpp"
+#include "surefield/core/order.hpp"
+#include "surefield/core/random.hpp"
+#include "surefield/models/pairwise_field.hpp"
+#include "surefield/objectives/elbo.hpp"
+#include "tests/support/global_search.hpp"
+#include "tests/support/random_pairwise.hpp"
+
+namespace surefield {
+namespace {
+
+DoubleGreedyReport run(const PairwiseField& model, const Box& box, std::span<const Index> order,
+                       double beta = 1) {
+  return double_greedy(Elbo(model.at(box.low), beta), Elbo(model.at(box.high), beta), order,
+                       Proportional{});
+}
+
+TEST(DoubleGreedy, TwoNodesByHand) {
+  const std::vector<Edge> edges{{0, 1, -3.0}};
+  const PairwiseField model = make_pairwise_field({1.0, 2.0}, edges);
+  const auto result = run(model, unit_box(2), natural_order(2));
+  // Coordinate 0: slopes 1 from below, 1 - 3 = -2 from above. up = sigmoid(1) = 0.731059, down =
+  // sigmoid(-2) = 0.119203, gains softplus(1) = 1.313262 and softplus(2) = 2.126928: u = (1.313262
+  // up + 2.126928 down) / 3.440190 = 0.352773. Coordinate 1: both slopes are 2 - 3 u, so it goes to
+  // sigmoid(2 - 3 u) = 0.719439.
+  EXPECT_NEAR(result.report.point[0], 0.35277335345806615, 1e-14);
+  EXPECT_NEAR(result.report.point[1], sigmoid(2 - 3 * result.report.point[0]), 1e-15);
+  EXPECT_EQ(result.report.status, Status::kDone);
+  EXPECT_NEAR(result.top_value, result.report.value, 1e-14);
+  // The loss of coordinate 0 is the larger of softplus(1) - u - H(u) and softplus(-2) + 2 u - H(u);
+  // of coordinate 1 none.
+  const double u = result.report.point[0];
+  const double loss = std::max(softplus(1) - u, softplus(-2) + 2 * u) - entropy(u);
+  EXPECT_NEAR(*result.report.upper_bound, result.report.value + loss, 1e-11);
+}
+
+TEST(DoubleGreedy, KeepsItsGuaranteeAndItsCertificate) {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const Index n = random.below(4);
+    const PairwiseField model = testing::random_pairwise(n, 0.8, seed);
+    Box box = unit_box(n);
+    if (seed % 3 == 0)
+      for (Index i = 0; i < n; ++i) {
+        box.low[i] = random.uniform(0, 0.5);
+        box.high[i] = random.chance(0.2) ? box.low[i] : random.uniform(box.low[i], 1);
+      }
+    const double beta = seed % 2 == 0 ? 1 : random.uniform(0.1, 5);
+    const auto result = run(model, box, permutation(n, random), beta);
+    const auto value = [&](std::span<const double> x) { return Elbo(model.at(x), beta).value(); };
+    const double best = testing::global_maximum(value, box);
+    const double half = best / 2 + (value(box.low) + value(box.high)) / 4;
+    EXPECT_GE(result.report.value, half - 1e-6);
+    ASSERT_TRUE(result.report.upper_bound.has_value());
+    EXPECT_GE(*result.report.upper_bound, best);
+    EXPECT_LE(result.report.value, best + 1e-4);
+  }
+}
+
+TEST(DoubleGreedy, GivesNoBoundWhereTheFunctionIsNotSubmodular) {
+  const std::vector<Edge> edges{{0, 1, 3.0}};
+  const auto result = run(make_pairwise_field({-1.0, -1.0}, edges), unit_box(2), natural_order(2));
+  EXPECT_FALSE(result.antitone);
+  EXPECT_FALSE(result.report.upper_bound.has_value());
+}
+
+TEST(DoubleGreedy, SurvivesSlopesOf1e300) {
+  const std::vector<Edge> edges{{0, 1, -1e300}, {1, 2, -2e300}};
+  const auto result =
+      run(make_pairwise_field({1e300, 1e300, -1e300}, edges), unit_box(3), natural_order(3));
+  for (const double u : result.report.point) EXPECT_TRUE(u >= 0 && u <= 1) << u;
+  EXPECT_TRUE(std::isfinite(result.report.value));
+  EXPECT_GE(*result.report.upper_bound, 1e300);  // {0} alone is worth 1e300
+}
+
+TEST(DoubleGreedy, HandlesNoCoordinatesAndOnlyFixedOnes) {
+  const auto none = run(make_pairwise_field({}, {}, 2.0), unit_box(0), {});
+  EXPECT_DOUBLE_EQ(none.report.value, 2);
+  EXPECT_NEAR(*none.report.upper_bound, 2, 1e-10);
+  Box fixed = unit_box(2);
+  fixed.fix(0, 1);
+  fixed.fix(1, 0.5);
+  const std::vector<Edge> edges{{0, 1, -3.0}};
+  const auto result = run(make_pairwise_field({1.0, 2.0}, edges), fixed, natural_order(2));
+  EXPECT_EQ(result.report.point, (std::vector{1.0, 0.5}));
+  EXPECT_NEAR(*result.report.upper_bound, result.report.value, 1e-10);
+}
+
+}  // namespace
+}  // namespace surefield

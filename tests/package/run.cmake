@@ -1,0 +1,15 @@
+# Installs BUILD into a fresh folder, builds CONSUMER against that copy alone, and runs it.
+set(prefix ${BUILD}/package-test/prefix)
+file(REMOVE_RECURSE ${BUILD}/package-test)
+function(run)
+  execute_process(COMMAND ${ARGV} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE out)
+  if(NOT code EQUAL 0)
+    list(JOIN ARGV " " command)
+    message(FATAL_ERROR "${command}\n${out}")
+  endif()
+endfunction()
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
+run(${CMAKE_COMMAND} -S ${CONSUMER} -B ${BUILD}/package-test/build -G Ninja -DCMAKE_PREFIX_PATH=${prefix}
+    -DCMAKE_CXX_COMPILER=${CXX} -DSANITIZE=${SANITIZE} -DCMAKE_BUILD_TYPE=Debug)
+run(${CMAKE_COMMAND} --build ${BUILD}/package-test/build)
+run(${BUILD}/package-test/build/consumer)

@@ -1,0 +1,36 @@
+"""Folders are layers: fails on any include that goes against the order stated in ARCHITECTURE.md."""
+import pathlib
+import re
+import sys
+
+ALLOWED = {
+    "core": set(),
+    "models": {"core"},
+    "objectives": {"core"},
+    "algorithms": {"core"},
+    "partition": {"core", "models", "objectives", "algorithms"},
+    "learn": {"core", "models", "objectives", "algorithms", "partition"},
+    "io": {"core", "models"},
+    "api": {"core", "models", "objectives", "algorithms", "partition", "learn", "io"},
+    "report": {"core"},
+    "experiments": {"core", "api", "io", "report"},
+    "cli": {"core", "api", "io", "report", "experiments"},
+}
+INCLUDE = re.compile(r'^\s*#include\s+"surefield/(\w+)/', re.MULTILINE)
+
+
+def offences(root):
+    for path in sorted(root.rglob("*.?pp")):
+        layer = path.relative_to(root).parts[0]
+        if layer not in ALLOWED:
+            yield f"{path}: {layer} is not a layer; known are {', '.join(ALLOWED)}"
+            continue
+        for used in INCLUDE.findall(path.read_text()):
+            if used != layer and used not in ALLOWED[layer]:
+                yield f"{path}: {layer} must not include {used}"
+
+
+if __name__ == "__main__":
+    found = list(offences(pathlib.Path(sys.argv[1])))
+    print("\n".join(found) if found else "every include goes down the layers")
+    sys.exit(1 if found else 0)
