@@ -43,7 +43,7 @@ Report coordinate_ascent(O state, const Box& box, Order order,
     const bool converged = largest_move <= options.tolerance;
     if (converged) report.status = Status::kConverged;
     if (options.trace || observer) {
-      TracePoint now{report.epochs, state.value(), 0};
+      TracePoint now{report.epochs, options.trace ? state.value() : std::nan(""), 0};
       const bool go_on = !observer || observer(now);
       if (options.trace) report.trace.push_back(now);
       if (!go_on && !converged) report.status = Status::kInterrupted;

@@ -1,32 +1,198 @@
 // Where double greedy settles a coordinate, between the best move from above (down) and from below
 // (up).
 //
-//   Proportional   weights of the two gains: Bian, Buhmann, Krause 2019, Algorithm 1
-//   (DR-DoubleGreedy); 1/2
+//   Proportional   weighs up and down by their gains. Bian, Buhmann, Krause 2019, Algorithm 1
+//   (DR-DoubleGreedy): 1/2 Winner         the move with the larger gain. Bian, Mirzasoleiman,
+//   Buhmann, Krause 2017 (Submodular-DoubleGreedy): 1/3 Balanced       the root of G'(z)(b-z) +
+//   K'(z)(z-a). Niazadeh, Roughgarden, Wang 2018, Algorithm 4 (BSCB): 1/2 Equalised      equal
+//   losses from either side (docs/double_greedy.md): 1/2, and the tightest certificate Guarded any
+//   hint, moved just as far towards Equalised as the 1/2 guarantee needs
+//
+// A line that is linear plus the binary entropy (EntropyLine) has `linear()`; for it the rules use
+// closed forms.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "surefield/algorithms/double_greedy.hpp"
+#include "surefield/core/numeric.hpp"
 
 namespace surefield {
 
-/// u = (gain_up * up + gain_down * down) / (gain_up + gain_down); both gains zero only where
-/// nothing is to be had: the middle.
+template <class L>
+concept EntropicLine = Line<L> && requires(const L& line) {
+  { line.linear() } -> std::same_as<double>;
+};
+
+namespace detail {
+
+inline double between(double low, double high) { return low + (high - low) / 2; }
+
+template <Line L>
+double gain_up(const Step<L>& step) {
+  return std::max(0.0, step.from_below.rise(step.in.low, step.up));
+}
+template <Line L>
+double gain_down(const Step<L>& step) {
+  return std::max(0.0, step.from_above.rise(step.in.high, step.down));
+}
+
+/// The last point of [from, to] (either order) where a non-increasing test still holds; it holds at
+/// from. Fifty halvings.
+template <class Test>
+double last_where(Test&& holds, double from, double to) {
+  for (int k = 0; k < 50 && from != to; ++k) {
+    const double middle = between(from, to);
+    if (middle == from || middle == to) break;
+    (holds(middle) ? from : to) = middle;
+  }
+  return from;
+}
+
+}  // namespace detail
+
+/// u = (gain_up * up + gain_down * down) / (gain_up + gain_down); where both gains are zero nothing
+/// is to be had: the middle.
 struct Proportional {
   template <Line L>
   double operator()(const Step<L>& step) const {
-    const double gain_up = std::max(0.0, step.from_below.rise(step.in.low, step.up));
-    const double gain_down = std::max(0.0, step.from_above.rise(step.in.high, step.down));
-    const double larger = std::max(gain_up, gain_down);
-    if (larger == 0) return step.down + (step.up - step.down) / 2;
-    if (!std::isfinite(larger))  // an infinite slope: the finite gain weighs nothing against it
-      return gain_up == gain_down ? step.down + (step.up - step.down) / 2
-                                  : (gain_up > gain_down ? step.up : step.down);
-    const double a = gain_up / larger;  // scaled, so that gains of 1e300 do not overflow
-    const double b = gain_down / larger;
-    return (a * step.up + b * step.down) / (a + b);
+    const double a = detail::gain_up(step);
+    const double b = detail::gain_down(step);
+    const double larger = std::max(a, b);
+    if (larger == 0 || (a == b && !std::isfinite(larger)))
+      return detail::between(step.down, step.up);
+    if (!std::isfinite(larger)) return a > b ? step.up : step.down;
+    // Scaled, so that gains of 1e300 do not overflow.
+    return (a / larger * step.up + b / larger * step.down) / (a / larger + b / larger);
+  }
+};
+
+struct Winner {
+  template <Line L>
+  double operator()(const Step<L>& step) const {
+    return detail::gain_up(step) >= detail::gain_down(step) ? step.up : step.down;
+  }
+};
+
+/// BSCB with the root found to rounding.
+struct Balanced {
+  template <Line L>
+  double operator()(const Step<L>& step) const {
+    if (step.from_below.slope(step.in.low) <= 0) return step.in.low;
+    if (step.from_above.slope(step.in.high) >= 0) return step.in.high;
+    if (step.up <= step.down) return step.up;
+    if constexpr (EntropicLine<L>) {
+      if (std::isfinite(step.from_below.linear() - step.from_above.linear())) return entropic(step);
+    }
+    return detail::last_where(
+        [&](double z) {
+          return step.from_below.slope(z) * (step.in.high - z) +
+                     step.from_above.slope(z) * (z - step.in.low) >
+                 0;
+        },
+        step.down, step.up);
+  }
+
+ private:
+  /// Newton in v = logit z on v - g_x + (g_x - g_y) (s(v) - a)/(b - a), increasing in v, kept
+  /// inside a bracket.
+  template <EntropicLine L>
+  static double entropic(const Step<L>& step) {
+    const double g = step.from_below.linear();
+    const double fall = (g - step.from_above.linear()) / step.in.width();
+    // Beyond +-745 the sigmoid is 0 or 1 to a double.
+    double low = std::clamp(logit(step.down), -745.0, 745.0);
+    double high = std::clamp(logit(step.up), -745.0, 745.0);
+    double v = detail::between(low, high);
+    for (int k = 0; k < 100; ++k) {
+      const double s = sigmoid(v);
+      const double h = v - g + fall * (s - step.in.low);
+      (h < 0 ? low : high) = v;
+      double next = v - h / (1 + fall * s * (1 - s));
+      if (!(next > low && next < high)) next = detail::between(low, high);
+      if (std::abs(next - v) <= 1e-15 * (1 + std::abs(v))) break;
+      v = next;
+    }
+    return sigmoid(v);
+  }
+};
+
+/// BSCB as its authors' successors released it: plain bisection to a width of epsilon (b - a)/n,
+/// the last midpoint returned. For reproducing published numbers; Balanced is faster and exact.
+struct BalancedByBisection {
+  double tolerance;  ///< epsilon / n
+
+  template <Line L>
+  double operator()(const Step<L>& step) const {
+    double low = step.in.low;
+    double high = step.in.high;
+    if (step.from_below.slope(low) <= 0) return low;
+    if (step.from_above.slope(high) >= 0) return high;
+    double z = detail::between(low, high);
+    while (high - low > tolerance * step.in.width()) {
+      z = (low + high) / 2;
+      const double balance = step.from_below.slope(z) * (step.in.high - z) +
+                             step.from_above.slope(z) * (z - step.in.low);
+      (balance > 0 ? low : high) = z;
+    }
+    return z;
+  }
+};
+
+/// The u where both losses are equal. For entropic lines with the peaks inside: (softplus(g_x) -
+/// softplus(g_y)) / (g_x - g_y).
+struct Equalised {
+  template <Line L>
+  double operator()(const Step<L>& step) const {
+    if (step.up <= step.down) return step.up;
+    if constexpr (EntropicLine<L>) {
+      const double low = step.from_above.linear();
+      const double high = step.from_below.linear();
+      if (std::isfinite(high - low))
+        return std::clamp(entropic(step, low, high), step.down, step.up);
+    }
+    return detail::last_where(  // the loss from below falls in u, the one from above grows
+        [&](double u) {
+          return step.from_below.rise(u, step.up) >= step.from_above.rise(u, step.down);
+        },
+        step.down, step.up);
+  }
+
+ private:
+  template <EntropicLine L>
+  static double entropic(const Step<L>& step, double low, double high) {
+    const double fall = high - low;
+    if (fall <= 0) return step.up;
+    const bool inside = step.up < step.in.high && step.up > step.in.low &&
+                        step.down < step.in.high && step.down > step.in.low;
+    if (inside && fall < 30)
+      return std::log1p(std::expm1(fall) * sigmoid(low)) / fall;  // no cancellation
+    if (inside) return (softplus(high) - softplus(low)) / fall;
+    const double peaks =
+        (high * step.up - low * step.down) + (entropy(step.up) - entropy(step.down));
+    return peaks / fall;
+  }
+};
+
+/// Settles at the hint where the guarantee allows it, else as near to it as it does. The allowed
+/// points form an interval around the equalised one: (gain_up + gain_down - loss_up - loss_down)/2
+/// >= max(loss_up, loss_down).
+struct Guarded {
+  std::span<const double> hint;  ///< one value per coordinate; must outlive the rule
+
+  template <Line L>
+  double operator()(const Step<L>& step) const {
+    const double gains = detail::gain_up(step) + detail::gain_down(step);
+    const auto allowed = [&](double u) {
+      const double up = std::max(0.0, step.from_below.rise(u, step.up));
+      const double down = std::max(0.0, step.from_above.rise(u, step.down));
+      return gains - up - down >= 2 * std::max(up, down);
+    };
+    const double wish = std::clamp(hint[step.coordinate], step.down, step.up);
+    if (allowed(wish)) return wish;
+    return detail::last_where(allowed, Equalised{}(step), wish);
   }
 };
 

@@ -23,7 +23,8 @@ std::string_view text_of(Status status);
 
 struct TracePoint {
   double epoch;    ///< sweeps done so far; one double greedy pass counts as one
-  double value;    ///< objective at the point that would be returned now
+  double value;    ///< objective at the point that would be returned now; NaN unless a trace was
+                   ///< asked for, because it can cost as much as the epoch itself
   double seconds;  ///< since the start of the run; filled in by the observer, 0 without one
 };
 

@@ -35,6 +35,9 @@ class EntropyLine {
 
   double argmax(Interval in) const { return in.clamp(sigmoid(slope_)); }
 
+  /// The slope of the linear part, which is the logit of the unconstrained maximiser.
+  double linear() const { return slope_; }
+
  private:
   /// How far the value at u lies below softplus(slope), the value at the peak: KL(u ||
   /// sigmoid(slope)).

@@ -1,0 +1,68 @@
+#include "surefield/algorithms/frank_wolfe.hpp"
+
+#include <gtest/gtest.h>
+
+#include "surefield/core/random.hpp"
+#include "surefield/models/pairwise_field.hpp"
+#include "surefield/objectives/elbo.hpp"
+#include "tests/support/global_search.hpp"
+#include "tests/support/random_pairwise.hpp"
+
+namespace surefield {
+namespace {
+
+TEST(ShrunkenFrankWolfe, TwoEpochsByHand) {
+  const PairwiseField model = make_pairwise_field({0.0}, {});
+  const auto at = [&](std::span<const double> x) { return Elbo(model.at(x)); };
+  // Slope +infinity at 0: x = 1/2. Slope 0 at 1/2, which is not positive: it stays.
+  const auto two = shrunken_frank_wolfe(at, unit_box(1), {.epochs = 2, .trace = true});
+  EXPECT_EQ(two.point[0], 0.5);
+  ASSERT_EQ(two.trace.size(), 2U);
+  EXPECT_NEAR(two.trace[0].value, std::log(2), 1e-15);
+  // On [0.2, 1]: one quarter of 0.8 in each of four epochs while the slope is positive: 0.2, 0.4,
+  // 0.55.
+  Box box = unit_box(1);
+  box.low[0] = 0.2;
+  EXPECT_NEAR(shrunken_frank_wolfe(at, box, {.epochs = 4}).point[0], 0.55, 1e-15);
+}
+
+TEST(ShrunkenFrankWolfe, CanFollowTheMultilinearGradientAlone) {
+  const PairwiseField model = make_pairwise_field({0.1}, {});
+  const auto at = [&](std::span<const double> x) { return Elbo(model.at(x)); };
+  // The slope 0.1 is positive in every epoch, so x = 1 - (1 - 1/4)^4.
+  const auto report =
+      shrunken_frank_wolfe(at, unit_box(1), {.epochs = 4}, {}, MultilinearGradient{});
+  EXPECT_NEAR(report.point[0], 1 - std::pow(0.75, 4), 1e-15);
+}
+
+TEST(TwoPhaseFrankWolfe, FindsTheMaximumOfOneCoordinate) {
+  const PairwiseField model = make_pairwise_field({-1.0}, {});
+  const auto at = [&](std::span<const double> x) { return Elbo(model.at(x)); };
+  const auto report = two_phase_frank_wolfe(at, unit_box(1), {.epochs = 2000});
+  EXPECT_NEAR(report.value, softplus(-1), 1e-4);
+}
+
+TEST(FrankWolfe, BothKeepTheirGuarantees) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const Index n = random.below(4);
+    // Non-negative on [0,1]^n: biases large enough that F(V) >= 0.
+    PairwiseField model = testing::random_pairwise(n, 0.6, seed);
+    for (double& bias : model.bias) bias += 4;
+    model.constant = 0;
+    const auto at = [&](std::span<const double> x) { return Elbo(model.at(x)); };
+    Box box = unit_box(n);
+    const double best =
+        testing::global_maximum([&](std::span<const double> x) { return at(x).value(); }, box);
+    const auto shrunken = shrunken_frank_wolfe(at, box, {.epochs = 200});
+    require_inside(box, shrunken.point);
+    EXPECT_GE(shrunken.value, std::exp(-1) * best - 0.05);
+    const auto two_phase = two_phase_frank_wolfe(at, box, {.epochs = 200});
+    require_inside(box, two_phase.point);
+    EXPECT_GE(two_phase.value, best / 4 - 0.05);
+  }
+}
+
+}  // namespace
+}  // namespace surefield
