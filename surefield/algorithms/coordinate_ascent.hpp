@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "surefield/core/concepts.hpp"
 #include "surefield/core/order.hpp"
@@ -23,6 +25,44 @@ struct CoordinateAscentOptions {
   std::size_t first_epoch = 0;  ///< where in the order to begin, for a run that continues another
 };
 
+namespace detail {
+
+/// One epoch, coordinate by coordinate; the largest move.
+template <Objective O>
+double sweep(O& state, const Box& box, std::span<const Index> order) {
+  double largest_move = 0;
+  for (const Index i : order) {
+    const Interval in = box[i];
+    if (in.is_point()) continue;
+    const double u = state.line(i).argmax(in);
+    largest_move = std::max(largest_move, std::abs(u - state.coordinate(i)));
+    state.set(i, u);
+  }
+  return largest_move;
+}
+
+/// One epoch, class by class: the coordinates of a class do not interact, so their lines are
+/// maximised together.
+template <BatchObjective O>
+double sweep_classes(O& state, const Box& box, std::span<const Index> order,
+                     std::span<const std::size_t> class_ends, std::vector<double>& best) {
+  double largest_move = 0;
+  std::size_t start = 0;
+  for (const std::size_t end : class_ends) {
+    const auto ids = order.subspan(start, end - start);
+    if (best.size() < ids.size()) best.resize(ids.size());
+    state.argmax_batch(ids, box, best);
+    for (Index k = 0; k < ids.size(); ++k) {
+      largest_move = std::max(largest_move, std::abs(best[k] - state.coordinate(ids[k])));
+      state.set(ids[k], best[k]);
+    }
+    start = end;
+  }
+  return largest_move;
+}
+
+}  // namespace detail
+
 /// From the point the state is at, which must lie in the box.
 template <Objective O>
 Report coordinate_ascent(O state, const Box& box, Order order,
@@ -30,14 +70,16 @@ Report coordinate_ascent(O state, const Box& box, Order order,
                          const Observer& observer = {}) {
   Report report;
   report.status = Status::kEpochLimit;
+  std::vector<double> best;
   for (std::size_t epoch = 0; epoch < options.epochs; ++epoch) {
+    const auto list = order.epoch(options.first_epoch + epoch);
     double largest_move = 0;
-    for (const Index i : order.epoch(options.first_epoch + epoch)) {
-      const Interval in = box[i];
-      if (in.is_point()) continue;
-      const double u = state.line(i).argmax(in);
-      largest_move = std::max(largest_move, std::abs(u - state.coordinate(i)));
-      state.set(i, u);
+    if constexpr (BatchObjective<O>) {
+      largest_move = order.class_ends().empty()
+                         ? detail::sweep(state, box, list)
+                         : detail::sweep_classes(state, box, list, order.class_ends(), best);
+    } else {
+      largest_move = detail::sweep(state, box, list);
     }
     report.epochs += 1;
     const bool converged = largest_move <= options.tolerance;

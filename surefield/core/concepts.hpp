@@ -82,6 +82,14 @@ concept Objective = std::copyable<O> &&
   { state.set(i, v) } -> std::same_as<void>;
 };
 
+/// An objective that can also give the best points of many lines at once: what
+/// line(i).argmax(box[i]) would, to rounding.
+template <class O>
+concept BatchObjective = Objective<O> &&
+    requires(const O& now, std::span<const Index> ids, const Box& box, std::span<double> out) {
+  { now.argmax_batch(ids, box, out) } -> std::same_as<void>;
+};
+
 /// What a model gives: the set function by definition (slow, plainly right), a fast state of its
 /// multilinear extension, and the empty set with its marginal gains, ready to grow.
 /// A model never changes during a run, and must outlive the states made from it.

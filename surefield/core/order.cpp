@@ -29,6 +29,15 @@ Order Order::given(Index n, std::vector<std::vector<Index>> epochs) {
   return {Kind::kFixed, 0, std::move(epochs)};
 }
 
+Order Order::coloured(Index n, std::vector<Index> list, std::vector<std::size_t> class_ends) {
+  Order order = given(n, {std::move(list)});
+  require(std::is_sorted(class_ends.begin(), class_ends.end()) &&
+              (class_ends.empty() ? n == 0 : class_ends.back() == n),
+          "order: the ends of its classes must ascend to ", n);
+  order.class_ends_ = std::move(class_ends);
+  return order;
+}
+
 std::span<const Index> Order::epoch(std::size_t epoch) {
   if (kind_ == Kind::kFixed) return lists_[std::min(epoch, lists_.size() - 1)];
   auto& list = lists_.front();

@@ -19,8 +19,14 @@ class Order {
   /// Throws Error unless every list is a permutation of 0 .. n-1 and there is at least one.
   static Order given(Index n, std::vector<std::vector<Index>> epochs);
 
+  /// Throws Error unless the list is a permutation of 0 .. n-1 and the ends ascend to n.
+  static Order coloured(Index n, std::vector<Index> list, std::vector<std::size_t> class_ends);
+
   /// The coordinates of epoch number `epoch`, 0 being the first. Valid until the next call.
   std::span<const Index> epoch(std::size_t epoch);
+
+  /// Where each class of the list ends; empty if every coordinate stands alone.
+  std::span<const std::size_t> class_ends() const { return class_ends_; }
 
  private:
   enum class Kind { kFixed, kShuffled };
@@ -29,6 +35,7 @@ class Order {
 
   Kind kind_;
   std::uint64_t seed_;
+  std::vector<std::size_t> class_ends_;
   std::vector<std::vector<Index>> lists_;  // shuffled: one list, rewritten every epoch
 };
 

@@ -12,6 +12,7 @@
 #include "surefield/core/concepts.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
+#include "surefield/core/sigmoid_batch.hpp"
 
 namespace surefield {
 
@@ -66,6 +67,12 @@ class Elbo {
   double coordinate(Index i) const { return state_.coordinate(i); }
   EntropyLine line(Index i) const { return EntropyLine(beta_ * state_.partial(i)); }
   void set(Index i, double v) { state_.set(i, v); }
+
+  void argmax_batch(std::span<const Index> ids, const Box& box, std::span<double> out) const {
+    for (Index k = 0; k < ids.size(); ++k) out[k] = beta_ * state_.partial(ids[k]);
+    sigmoid_batch(out.first(ids.size()));
+    for (Index k = 0; k < ids.size(); ++k) out[k] = box[ids[k]].clamp(out[k]);
+  }
 
   double value() const {
     CompensatedSum sum;
