@@ -1,0 +1,49 @@
+#include "surefield/report/result_json.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace surefield {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(std::optional<double> value) {
+  return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
+}
+
+}  // namespace
+
+std::string result_json(const Result& result) {
+  Json trace = Json::array();
+  for (const auto& [epoch, value, seconds] : result.trace)
+    trace.push_back({{"epoch", epoch}, {"value", number(value)}, {"seconds", seconds}});
+  const Json json{
+      {"surefield", "1"},
+      {"command", result.command},
+      {"model",
+       {{"kind", result.model_kind}, {"n", result.marginals.size()}, {"items", result.items}}},
+      {"objective", result.objective},
+      {"inverse_temperature", result.inverse_temperature},
+      {"algorithm", result.algorithm},
+      {"status", text_of(result.status)},
+      {"elbo", number(result.elbo)},
+      {"upper_bound", number(result.upper_bound)},
+      {"certified_global", result.certified_global},
+      {"log_z_lower", number(result.log_z_lower)},
+      {"log_z_upper", number(result.log_z_upper)},
+      {"log_z_exact", result.log_z_exact},
+      {"marginals", result.marginals},
+      {"trace", trace},
+      {"guarantee", result.guarantee},
+      {"notes", result.notes},
+      {"seed", result.seed},
+      {"threads", result.threads},
+      {"seconds", result.seconds},
+  };
+  // An item name may hold any bytes: what is not UTF-8 is replaced, never thrown at the user.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace surefield
