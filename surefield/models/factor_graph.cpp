@@ -2,16 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
-#include "surefield/core/assert.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
+#include "surefield/models/monomial_sum.hpp"
 
 namespace surefield {
 namespace {
-
-constexpr double kNegligible = 1e-12;
 
 /// The entry of a table over k variables, bit p of the result being variable k - 1 - p.
 Index entry_of(const Factor& factor, Subset chosen) {
@@ -99,17 +96,6 @@ class Propagation {
   std::vector<Index> waiting_;
 };
 
-/// A coefficient and the size of the tables it was computed from.
-struct Coefficient {
-  double value = 0;
-  double scale = 0;
-  void add(double more, double size) {
-    value += more;
-    scale += size;
-  }
-  bool is_rounding() const { return std::abs(value) <= kNegligible * scale; }
-};
-
 /// In place: the value of every entry becomes the coefficient of its set of variables.
 void moebius_transform(std::vector<double>& table) {
   for (Index bit = 1; bit < table.size(); bit *= 2)
@@ -183,8 +169,7 @@ Field field_of(const FactorGraph& graph, const Box* evidence) {
 
   CompensatedSum constant;
   std::vector<double> bias(n, 0.0);
-  std::vector<std::pair<std::uint64_t, Coefficient>> pairs;
-  std::map<std::vector<std::uint32_t>, Coefficient> higher;
+  MonomialSum sum;
   std::vector<std::uint32_t> variables;
   for (const Factor& whole : graph.factors) {
     Factor factor = restricted(whole, fixed);
@@ -201,31 +186,13 @@ Field field_of(const FactorGraph& graph, const Box* evidence) {
         constant.add(value);
       else if (variables.size() == 1)
         bias[variables[0]] += value;
-      else if (variables.size() == 2)
-        pairs.push_back({std::uint64_t{variables[0]} << 32 | variables[1], {value, scale}});
       else
-        higher[variables].add(value, scale);
+        sum.add(variables, value, scale);
     }
   }
-
-  std::stable_sort(pairs.begin(), pairs.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::vector<Edge> edges;
-  for (Index e = 0; e < pairs.size();) {
-    const std::uint64_t key = pairs[e].first;
-    Coefficient sum;
-    for (; e < pairs.size() && pairs[e].first == key; ++e)
-      sum.add(pairs[e].second.value, pairs[e].second.scale);
-    if (!sum.is_rounding())
-      edges.push_back(
-          {static_cast<std::uint32_t>(key >> 32), static_cast<std::uint32_t>(key), sum.value});
-  }
-  std::erase_if(higher, [](const auto& term) { return term.second.is_rounding(); });
-  if (higher.empty())
-    return {make_pairwise_field(std::move(bias), edges, constant.value()), std::move(box)};
-  std::vector<Monomial> terms;
-  for (const auto& [from, to, weight] : edges) terms.push_back({{from, to}, weight});
-  for (const auto& [set, coefficient] : higher) terms.push_back({set, coefficient.value});
+  const auto terms = sum.terms();
+  if (terms.empty() || terms.back().variables.size() == 2)
+    return {make_pairwise_field(std::move(bias), sum.edges(), constant.value()), std::move(box)};
   return {make_gibbs_field(std::move(bias), terms, constant.value()), std::move(box)};
 }
 
