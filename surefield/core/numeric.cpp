@@ -6,6 +6,7 @@ namespace surefield {
 
 double relative_entropy_excess(double r) {
   if (r <= -1) return 1;
+  if (r == kInfinity) return kInfinity;
   if (std::abs(r) >= 0.1) return (1 + r) * std::log1p(r) - r;
   // sum_{k>=2} (-r)^k / (k (k-1)): twelve terms reach 1e-16 relative for |r| < 0.1.
   double sum = 0;
@@ -15,21 +16,31 @@ double relative_entropy_excess(double r) {
 
 namespace {
 
-// KL with p <= 1/2: u - p is then accurate relative to p, and so are both excesses.
-double divergence_from_smaller(double u, double p, double q) {
-  const double step = u - p;
-  const double first = p > 0 ? p * relative_entropy_excess(step / p) : (u > 0 ? kInfinity : 0);
-  // p phi(u/p - 1) overflows in u/p only for subnormal p; then u log(u/p) dominates.
-  if (!std::isfinite(first) && p > 0)
-    return u * (std::log(u) - std::log(p)) - (u - p) + q * relative_entropy_excess(-step / q);
-  return first + q * relative_entropy_excess(-step / q);
+// a log(a/b) - a + b >= 0, given step = a - b without rounding of its own.
+double excess(double a, double b, double step) {
+  if (a == 0) return b;
+  if (b == 0) return kInfinity;
+  if (std::abs(step) < 0.5 * b) return b * relative_entropy_excess(step / b);
+  const double ratio = a / b;  // overflows for subnormal b
+  return a * (ratio < kInfinity ? std::log(ratio) : std::log(a) - std::log(b)) - step;
+}
+
+// KL from the pair (u, 1 - u) to the pair (p, q) with p <= q: u - p is then accurate relative to p,
+// and so are both excesses.
+double divergence(double u, double not_u, double p, double q) {
+  return excess(u, p, u - p) + excess(not_u, q, p - u);
 }
 
 }  // namespace
 
 double bernoulli_divergence(double u, double z) {
-  if (z <= 0) return divergence_from_smaller(u, sigmoid(z), sigmoid(-z));
-  return divergence_from_smaller(1 - u, sigmoid(-z), sigmoid(z));
+  if (z <= 0) return divergence(u, 1 - u, sigmoid(z), sigmoid(-z));
+  return divergence(1 - u, u, sigmoid(-z), sigmoid(z));
+}
+
+double bernoulli_divergence_of(double u, double p) {
+  if (p <= 0.5) return divergence(u, 1 - u, p, 1 - p);
+  return divergence(1 - u, u, 1 - p, p);
 }
 
 double log_sum_exp(std::span<const double> terms) {

@@ -26,7 +26,11 @@ inline double softplus(double z) {
   return z > 0 ? z + std::log1p(std::exp(-z)) : std::log1p(std::exp(z));
 }
 
-inline double logit(double u) { return std::log(u) - std::log1p(-u); }
+inline double logit(double u) {
+  // Around 1/2 the two logs cancel; 2u - 1 is exact there.
+  if (u > 0.25 && u < 0.75) return std::log1p((2 * u - 1) / (1 - u));
+  return std::log(u) - std::log1p(-u);
+}
 
 /// x log x with its limit 0 at 0.
 inline double x_log_x(double x) { return x > 0 ? x * std::log(x) : 0; }
@@ -39,9 +43,11 @@ inline double entropy(double u) {
 /// phi(r) = (1 + r) log(1 + r) - r for r >= -1: non-negative, r^2/2 near 0, without cancellation.
 double relative_entropy_excess(double r);
 
-/// KL(u || sigmoid(z)) for u in [0, 1]: non-negative, relative error of a few ulp near its zero,
-/// +infinity only if z is infinite on the other side. Taken by its logit z so that both p and 1 - p
-/// keep their relative accuracy.
+/// KL(u || p) for u and p in [0, 1], same accuracy; +infinity where p is 0 or 1 and u is not p.
+double bernoulli_divergence_of(double u, double p);
+
+/// KL(u || sigmoid(z)) for u in [0, 1]: non-negative, relative error of a few ulp near its zero, +infinity only if z is
+/// infinite on the other side. Taken by its logit z so that both p and 1 - p keep their relative accuracy.
 double bernoulli_divergence(double u, double z);
 
 /// log(e^a + e^b); -infinity is a legal argument.

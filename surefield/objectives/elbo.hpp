@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "surefield/core/concepts.hpp"
@@ -20,7 +21,7 @@ namespace surefield {
 /// softplus(slope).
 class EntropyLine {
  public:
-  explicit EntropyLine(double slope) : slope_(slope) {}
+  explicit EntropyLine(double slope) : slope_(slope), peak_(sigmoid(slope)) {}
 
   /// +infinity at 0, -infinity at 1, whatever the linear part.
   double slope(double u) const {
@@ -29,29 +30,39 @@ class EntropyLine {
     return slope_ - logit(u);
   }
 
-  /// By divergences from the peak, so that nothing cancels near it.
   double rise(double from, double to) const {
-    return from == to ? 0 : below_peak(from) - below_peak(to);
+    if (from == to) return 0;
+    if (std::isinf(slope_)) return slope_ * (to - from);
+    if (to == peak_) return below_peak(from);
+    if (from == peak_) return -below_peak(to);
+    const double at_from = slope(from);
+    const double at_to = slope(to);
+    // Both on one side of the peak: the tangent at the nearer point, and what the curve falls below
+    // it, a divergence. The two have the same sign, so nothing cancels, however close the points.
+    if ((at_from > 0) == (at_to > 0)) {
+      if (std::abs(at_to) < std::abs(at_from))
+        return (to - from) * at_to + bernoulli_divergence_of(from, to);
+      return (to - from) * at_from - bernoulli_divergence_of(to, from);
+    }
+    return below_peak(from) - below_peak(to);
   }
 
-  double argmax(Interval in) const { return in.clamp(sigmoid(slope_)); }
+  double argmax(Interval in) const { return in.clamp(peak_); }
 
   /// The slope of the linear part, which is the logit of the unconstrained maximiser.
   double linear() const { return slope_; }
 
  private:
-  /// How far the value at u lies below softplus(slope), the value at the peak: KL(u ||
-  /// sigmoid(slope)).
+  /// How far the value at u lies below softplus(slope), the value at the peak: KL(u || peak).
   double below_peak(double u) const {
     if (u <= 0) return softplus(slope_);
     if (u >= 1) return softplus(-slope_);
-    // Where the peak has left the range of a double, the linear part dwarfs the entropy and the
-    // plain form is accurate.
-    if (std::abs(slope_) > 700) return (slope_ > 0 ? slope_ * (1 - u) : -slope_ * u) - entropy(u);
-    return bernoulli_divergence(u, slope_);
+    if (std::abs(slope_) < 700) return bernoulli_divergence(u, slope_);
+    // The peak has left the range of a double: the linear part dwarfs the entropy.
+    return (slope_ > 0 ? slope_ * (1 - u) : -slope_ * u) - entropy(u);
   }
 
-  double slope_;
+  double slope_, peak_;
 };
 
 template <MultilinearState S>
