@@ -71,7 +71,7 @@ DoubleGreedyReport double_greedy(O bottom, O top, std::span<const Index> order, 
     }
     const double u = std::clamp(rule(Step{i, from_below, from_above, in, up, down}), down, up);
     loss += std::max({from_below.rise(u, up), from_above.rise(u, down), 0.0});
-    path += std::abs(from_below.rise(in.low, u));
+    path += from_below.rise(in.low, up) + from_above.rise(in.high, down);
     bottom.set(i, u);
     top.set(i, u);
   }
