@@ -1,11 +1,11 @@
-// A product of factors in [0, 1] that can be replaced one by one, and asked for without any one of
-// them.
+// A product of factors in [0, 1] that can be replaced one by one, and asked for without any one.
 //
-// Kept as (number of zero factors, mantissa, scale), the product of the others being mantissa *
-// 2^(256 scale): a factor 0 is counted, not multiplied in, so it can leave again, and 2000 factors
-// of 1/2 do not underflow. The mantissa stays within 2^-256 .. 2^256, so that most products never
-// need the scale. Cost: O(1) per operation, a multiplication or a division. Rounding drifts by
-// about one ulp a replacement; states rebuild their products once in a while where that matters.
+// Kept as (number of zero factors, mantissa, scale), the product of the other factors being
+// mantissa * 2^(256 scale): a factor 0 is counted, not multiplied in, so it can leave again, and
+// 2000 factors of 1/2 do not underflow. The mantissa stays within 2^-256 .. 2^256, so that most
+// products never need the scale. Cost: O(1) per operation, a multiplication or a division.
+// Rounding drifts by about one ulp a replacement; states rebuild their products once in a while
+// where that matters.
 #pragma once
 
 #include <cmath>

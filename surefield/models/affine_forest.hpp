@@ -1,18 +1,15 @@
-// One tree of affine maps per ordered list of weighted items: what the best chosen item of a list
-// is worth on average.
+// What the best chosen item of an ordered list is worth on average: a tree of affine maps per list.
 //
-// Go through a list in ascending order of weight, keeping e = the expected weight of the best item
-// met so far. An item chosen with probability x turns e into (1 - x) e + x w: an affine map e -> p
-// e + q. The whole list is their composition, and its value is the composition at e = 0, the best
-// of no item. Each node of a tree holds the composition of the leaves below it, each block of 64
-// bytes the four children of a node, so that a level costs one cache line.
+// Go through a list in ascending order of weight, keeping e, the expected weight of the best item
+// met so far. An item chosen with probability x turns e into (1 - x) e + x w, an affine map. The
+// whole list is the composition of its maps, and its value is the composition at e = 0, the best
+// of no item. A node holds the composition of the leaves below it; a block of 64 bytes, one cache
+// line, holds the four children of a node.
 //
 //   replace      O(log_4 leaves): one leaf, then the nodes above it
-//   derivative   O(log_4 leaves): of the value in x, from the siblings on the way up; never reads
-//   the leaf itself
+//   derivative   O(log_4 leaves): of the value in x, from the siblings on the way up alone
 //
-// No division, no subtraction of nearly equal numbers but w - e itself, no drift: a tree depends on
-// its leaves alone.
+// No division and no drift: a tree depends on its leaves, not on how they came to be.
 #pragma once
 
 #include <cstdint>

@@ -1,16 +1,16 @@
-// Weighted coverage with costs: every chosen item covers some concepts, surely or with a
-// probability.
+// Weighted coverage with costs: every chosen item covers some concepts, surely or with a chance.
 //
-//   F(S) = -sum_{i in S} cost_i + sum_c w_c (1 - prod_{i in S} (1 - p_ic))           w >= 0 makes F
-//   submodular m(x) = -sum_i cost_i x_i + sum_c w_c (1 - prod_i (1 - p_ic x_i))                 its
-//   multilinear extension dm/dx_i = -cost_i + sum_c w_c p_ic prod_{j != i} (1 - p_jc x_j)
+//   F(S) = -sum_{i in S} cost_i + sum_c w_c (1 - prod_{i in S} (1 - p_ic))     w >= 0: submodular
+//   m(x) = -sum_i cost_i x_i + sum_c w_c (1 - prod_i (1 - p_ic x_i))           multilinear extension
+//   dm/dx_i = -cost_i + sum_c w_c p_ic prod_{j != i} (1 - p_jc x_j)
 //
 // Each concept keeps its product as a ScaledProduct: sure coverage (p = x = 1) is a zero factor
 // that is counted, and products may fall far below the smallest double. A product is rebuilt after
-// as many replacements as it has factors, so it is never further from the truth than a fresh one by
-// more than a small multiple of its own rounding. Cost: partial and set O(concepts of i), the
-// latter amortised over the rebuilding; gradient O(entries), value O(n + concepts); memory 32 bytes
-// per entry, a state 20 per concept.
+// as many replacements as it has factors: it never drifts by more than a few times its own
+// rounding.
+//
+// Cost: partial and set O(concepts of i), the latter amortised over the rebuilding; gradient
+// O(entries), value O(n + concepts); memory 32 bytes per entry, a state 20 per concept.
 #pragma once
 
 #include <cstdint>

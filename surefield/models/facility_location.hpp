@@ -1,14 +1,16 @@
 // Facility location: every customer is served by the best of the chosen items.
 //
-//   F(S) = -sum_{i in S} cost_i + sum_d max_{i in S} w_id           max of the empty set is 0; w >=
-//   0 makes F submodular m(x) = -sum_i cost_i x_i + sum_d sum_l w_l x_l prod_{k>l} (1 - x_k) items
-//   l of customer d in ascending order of w dm/dx_l = -cost_l + sum_d (w_l - e_{<l}) prod_{k>l} (1
-//   - x_k)           e_{<l}: expected best of the items below l
+//   F(S) = -sum_{i in S} cost_i + sum_d max_{i in S} w_id                   w >= 0: submodular
+//   m(x) = -sum_i cost_i x_i + sum_d sum_l w_l x_l prod_{k>l} (1 - x_k)     multilinear extension
+//   dm/dx_l = -cost_l + sum_d (w_l - e_{<l}) prod_{k>l} (1 - x_k)
 //
-// Item l itself is neither in e_{<l} nor in the product. Exact where all x are 0 or 1; ties change
-// nothing. Cost: partial and set O(sum over the item's customers of log of their items), gradient
+// The best of no item is 0. Per customer the items l stand in ascending order of w, and e_{<l} is
+// the expected best of those below l; l itself is neither in e_{<l} nor in the product.
+// Exact where all x are 0 or 1; ties change nothing.
+//
+// Cost: partial and set O(sum over the item's customers of log of their items), gradient
 // O(entries), value O(n + customers); memory 72 bytes per entry, a state 22. Items of benefit 0
-// cost nothing, unless a customer also has a negative benefit.
+// cost nothing, unless the customer has a benefit below 0, to which 0 is a better alternative.
 #pragma once
 
 #include <cstdint>

@@ -1,14 +1,11 @@
-// FLID, the facility location diversity model: items have a quality, and dimensions in which only
-// the best one counts.
+// FLID, the facility location diversity model: in each dimension only the best item counts.
 //
-//   F(S) = sum_{i in S} u_i + sum_d (max_{i in S} W_id - sum_{i in S} W_id)       W >= 0 makes F
-//   submodular
+//   F(S) = sum_{i in S} u_i + sum_d (max_{i in S} W_id - sum_{i in S} W_id)     W >= 0: submodular
 //
 // A facility location in other words, with cost_i = sum_d W_id - u_i and the dimensions as
 // customers; `facility` is that model, and its states are the states of the FLID. Cost: as
-// facility_location.hpp, partial and set O(dimensions log n).
-// Rounding is relative to the largest weight, which F may lack: alone, an item is worth u_i
-// whatever its weights.
+// facility_location.hpp, partial and set O(dimensions log n). Rounding is relative to the largest
+// weight, which F may lack: alone, an item is worth u_i whatever its weights.
 //
 // S. Tschiatschek, J. Djolonga, A. Krause. Learning Probabilistic Submodular Diversity Models via
 // Noise Contrastive Estimation. AISTATS 2016.
