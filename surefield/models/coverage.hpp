@@ -1,7 +1,7 @@
 // Weighted coverage with costs: every chosen item covers some concepts, surely or with a chance.
 //
-//   F(S) = -sum_{i in S} cost_i + sum_c w_c (1 - prod_{i in S} (1 - p_ic))     w >= 0: submodular
-//   m(x) = -sum_i cost_i x_i + sum_c w_c (1 - prod_i (1 - p_ic x_i))           multilinear extension
+//   F(S) = -sum_{i in S} cost_i + sum_c w_c (1 - prod_{i in S} (1 - p_ic))    w >= 0: submodular
+//   m(x) = -sum_i cost_i x_i + sum_c w_c (1 - prod_i (1 - p_ic x_i))          multilinear extension
 //   dm/dx_i = -cost_i + sum_c w_c p_ic prod_{j != i} (1 - p_jc x_j)
 //
 // Each concept keeps its product as a ScaledProduct: sure coverage (p = x = 1) is a zero factor
