@@ -1,9 +1,12 @@
 // The concave functions of one variable that a modular sum is passed through.
 //
-//   power y^a, 0 < a <= 1     log log(1 + y)     ratio y / (1 + y)     saturating 1 - e^-y
-//   truncated min(y, c), c > 0
+//   power       y^a, 0 < a <= 1
+//   log         log(1 + y)
+//   ratio       y / (1 + y)
+//   saturating  1 - e^-y
+//   truncated   min(y, c), c > 0
 //
-// All are 0 at 0 and non-decreasing on [0, infinity). All but `truncated` are Bernstein functions:
+// All are 0 at 0 and non-decreasing on [0, infinity). All but `truncated` are Bernstein functions,
 // mixtures of 1 - e^-ty.
 #pragma once
 

@@ -1,19 +1,18 @@
-// Concave functions of modular sums: what a group of items is worth grows ever more slowly with
-// what is in it.
+// Concave functions of modular sums: a group is worth ever less more, the more of it is chosen.
 //
-//   F(S) = sum_{i in S} modular_i + sum_g lambda_g psi_g(sum_{i in S} m_gi)          lambda >= 0
-//   makes F submodular m(x) = sum_i modular_i x_i + sum_g lambda_g sum_q w_gq (1 - prod_i (1 - x_i
-//   (1 - e^{-t_gq m_gi})))
+//   F(S) = sum_{i in S} modular_i + sum_g lambda_g psi_g(sum_{i in S} m_gi)
+//   m(x) = sum_i modular_i x_i
+//          + sum_g lambda_g sum_q w_gq (1 - prod_i (1 - x_i (1 - e^{-t_gq m_gi})))
 //
-// for psi a power, a logarithm or a ratio, whose exponential sums (t, w) bernstein_quadrature.hpp
-// chooses once per range of weights: every psi_g and every increment of it is met to the relative
-// `tolerance`, and so are values and partials. 1 - e^-y is one node, y^1 none. min(y, c) needs
-// whole weights and uses the exact distribution of the sum (poisson_binomial.hpp).
+// lambda >= 0 makes F submodular. The exponential sums (t, w) are chosen once per shape and range
+// of weights by bernstein_quadrature.hpp: every psi_g and every increment of it is met to the
+// relative `tolerance`, and so are the values and partials of every group. 1 - e^-y is one node,
+// y^1 none.
+// min(y, c) needs whole weights and the exact distribution of the sum (poisson_binomial.hpp).
 //
 // Cost, with Q <= 80 nodes for 1e-10 and weights within six decades: partial and set O(Q) for each
 // group of the item, gradient and value O(Q entries); memory O(entries + Q groups). A truncated
-// group: as poisson_binomial.hpp. docs/models/concave_over_modular.md has the derivation and the
-// measured numbers.
+// group: as poisson_binomial.hpp. Derivation and figures: docs/models/concave_over_modular.md.
 #pragma once
 
 #include <cstdint>
@@ -40,6 +39,7 @@ struct ConcaveOverModular {
   struct Group {
     double weight;  ///< lambda_g
     Concave shape;  ///< psi_g
+    bool operator==(const Group&) const = default;
   };
   /// A truncated group in whole steps: psi(y) = min(unit k, c), where k counts the steps chosen.
   struct Truncation {

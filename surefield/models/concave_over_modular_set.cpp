@@ -7,8 +7,8 @@
 namespace surefield {
 namespace {
 
-constexpr double kFresh =
-    1e-8;  // what a compensated sum may shrink by and still have 1e-24 relative accuracy
+// What a compensated sum may shrink by and still be right to 1e-24 or so.
+constexpr double kFresh = 1e-8;
 
 }  // namespace
 

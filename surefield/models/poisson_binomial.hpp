@@ -1,17 +1,16 @@
 // The distribution of a capped sum of independent weighted coin tosses, each coin replaceable.
 //
-//   Y = sum_i step_i Bernoulli(x_i)       pmf P(Y = 0), ..., P(Y = cap - 1), and P(Y >= cap) in one
-//   number
+//   Y = sum_i step_i Bernoulli(x_i)       P(Y = 0), ..., P(Y = cap - 1) and P(Y >= cap)
 //
-// A segment tree of truncated polynomials: a node holds the product of its children's, cut at
-// z^cap. Nothing is ever divided or subtracted, so every probability keeps its relative accuracy
-// for all x in [0, 1], and nothing drifts. (Taking a coin out by polynomial division explodes in
-// one direction for x < 1/2, in the other for x > 1/2.) Cost: set and without O(cap^2 (1 + log(n /
-// cap))) with unit steps, O(cap^2 log n) at worst; build O(n cap); memory O(n log cap) with unit
-// steps, `table_size` exactly.
+// A segment tree of truncated polynomials: a node is the product of its children, cut at z^cap.
+// Nothing is ever divided or subtracted (but 1 - x), so every probability keeps its relative
+// accuracy for all x in [0, 1], and nothing drifts. Taking a coin out by polynomial division would
+// explode in one direction for x > 1/2, in the other for x < 1/2.
+// Cost: set and without O(cap^2 (1 + log(n / cap))) with unit steps, O(cap^2 log n) at worst; build
+// O(n cap); memory O(n log cap) with unit steps, `table_size` exactly.
 //
 // E. Biscarri, S. D. Zhao, R. J. Brunner. A simple and fast method for computing the Poisson
-// binomial distribution function. Comput. Stat. Data Anal. 2018 (the tree of convolutions).
+// binomial distribution function. Computational Statistics and Data Analysis 2018.
 #pragma once
 
 #include <cstdint>

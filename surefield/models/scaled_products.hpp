@@ -1,8 +1,8 @@
 // Many products of factors in [0, 1] side by side, each factor replaceable, each product readable
 // without any one of them.
 //
-// As core/scaled_product.hpp, but one array of mantissas in [1, 2) and one of exponents, and no
-// branches: the loops run in SIMD lanes. A factor 0 is a mantissa 1 with the exponent -2^44, so it
+// As core/scaled_product.hpp, but in two arrays, of mantissas in [1, 2) and of exponents, and
+// without branches: loops for SIMD lanes. A factor 0 is a mantissa 1 with the exponent -2^44, so it
 // can leave again, and a product with an exponent that low reads as 0. Factors must be 0 or in
 // [1e-280, 1]. Rounding drifts by about an ulp a replacement; rebuild now and then.
 #pragma once

@@ -79,6 +79,17 @@ TEST(BernsteinQuadrature, AtMostEightyNodesForTenDigitsOverSixDecades) {
     }
 }
 
+TEST(BernsteinQuadrature, AHundredDecadesAreWithinTheLimit) {
+  for (const Concave& psi : shapes()) {
+    ASSERT_LE(nodes_needed(psi, 1e-20, 1e80, 1e-10), static_cast<double>(kMostNodes));
+    const auto rule = bernstein_quadrature(psi, 1e-20, 1e80, 1e-10);
+    EXPECT_LE(rule.size(), kMostNodes);
+    const Worst worst = worst_error(psi, rule, 1e-20, 1e80);
+    EXPECT_LE(worst.value, 1e-10) << text_of(psi.kind) << " " << psi.parameter;
+    EXPECT_LE(worst.slope, 1e-10) << text_of(psi.kind) << " " << psi.parameter;
+  }
+}
+
 TEST(BernsteinQuadrature, SaturatingIsOneNodeAndPowerOneIsNone) {
   const auto saturating = bernstein_quadrature({Concave::Kind::kSaturating}, 1e-3, 1e3, 1e-10);
   EXPECT_EQ(saturating.size(), 1U);
