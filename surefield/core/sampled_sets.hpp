@@ -1,14 +1,13 @@
-// K random subsets that follow a point x: i is in S_k iff u(seed, k, i) < x_i, with one fixed
-// uniform u per (k, i).
+// K random subsets that follow a point x, each element by a fixed uniform number of its own:
 //
-//   E F(S_k) = m(x), the multilinear extension;    P(i in S_k) = x_i, independently over i and k
+//   S_k = {i : u(seed, k, i) < x_i}       P(i in S_k) = x_i,  E F(S_k) = m(x)
 //
 // The uniforms never change (common random numbers), so the sets are a pure function of (seed, x),
 // raising x only adds elements, and a mean of gains F(S_k + i) - F(S_k - i) does not depend on x_i
 // and is antitone in x for submodular F.
 //
-// Memory: K n bits. The uniforms are recomputed from their key where a coordinate moves: set is
-// O(K).
+// Memory K n bits; set O(K): the uniforms of a coordinate are recomputed from their key as it
+// moves.
 #pragma once
 
 #include <cstdint>

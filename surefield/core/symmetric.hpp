@@ -1,5 +1,5 @@
-// The one check every symmetric matrix given by a user passes: square, finite, equal across the
-// diagonal.
+// Symmetric matrices: the check that every one given by a user passes, and the log determinant from
+// a Cholesky factor.
 #pragma once
 
 #include <Eigen/Core>

@@ -138,12 +138,17 @@ Index hoeffding_samples(double range, double error, double confidence) {
           ", which must be finite and > 0");
   require(confidence >= 0 && confidence < 1, "hoeffding: the confidence is ", confidence,
           ", which must be >= 0 and < 1");
-  const double risk = 1 - confidence;
   const double ratio = range / error;
-  const double needed = std::ceil(std::log(2 / risk) * ratio * ratio / 2);
+  const double needed = std::ceil(std::log(2 / (1 - confidence)) * ratio * ratio / 2);
   require(needed < 0x1p53, "hoeffding: range ", range, ", error ", error, " and confidence ",
           confidence, " ask for ", needed, " samples, which is too many");
-  return std::max(Index{1}, static_cast<Index>(needed));
+  const auto enough = [&](double k) {
+    return 2 * std::exp(-2 * k / (ratio * ratio)) <= 1 - confidence;
+  };
+  double k = std::max(1.0, needed);  // right but for rounding
+  while (!enough(k)) ++k;
+  while (k > 1 && enough(k - 1)) --k;
+  return static_cast<Index>(k);
 }
 
 std::optional<std::string> submodularity_violation(const BlackBox& model) {

@@ -15,6 +15,8 @@
 namespace surefield {
 namespace {
 
+constexpr Index kMostGains = Index{1}
+                             << 30;  // 8 GB a state: beyond lies a mistyped number of samples
 constexpr double kRounding = std::numeric_limits<double>::epsilon();
 
 Eigen::LLT<Eigen::MatrixXd> cholesky(const Eigen::MatrixXd& kernel,
@@ -23,6 +25,24 @@ Eigen::LLT<Eigen::MatrixXd> cholesky(const Eigen::MatrixXd& kernel,
   require(factor.info() == Eigen::Success, "log det: the block of the kernel over ", members.size(),
           " elements is not positive definite");
   return factor;
+}
+
+// diag((C C')^-1): the squared length of every column of C^-1, which is triangular, so later
+// columns are shorter.
+Eigen::VectorXd inverse_diagonal(const Eigen::LLT<Eigen::MatrixXd>& factor) {
+  constexpr Eigen::Index kBlock = 16;
+  const Eigen::Index s = factor.rows();
+  Eigen::VectorXd diagonal(s);
+  for (Eigen::Index c = 0; c < s; c += kBlock) {
+    const Eigen::Index rows = s - c;
+    const Eigen::Index width = std::min(kBlock, rows);
+    const Eigen::MatrixXd columns = factor.matrixLLT()
+                                        .bottomRightCorner(rows, rows)
+                                        .triangularView<Eigen::Lower>()
+                                        .solve(Eigen::MatrixXd::Identity(rows, width));
+    diagonal.segment(c, width) = columns.colwise().squaredNorm();
+  }
+  return diagonal;
 }
 
 // The variance left of `full` after `explained`. Positive in exact arithmetic; rounding may not
@@ -50,33 +70,46 @@ LogDet::State::State(const LogDet& model, std::span<const double> x)
       gains_(model.kernel.rows(), static_cast<Eigen::Index>(model.samples)),
       log_dets_(model.samples, 0) {
   SUREFIELD_ASSERT(x.size() == model.size());
+  if (model.size() == 0) return;
+  const Eigen::LLT<Eigen::MatrixXd> factor(model.kernel);
+  if (factor.info() != Eigen::Success) return;
+  const auto n = model.kernel.rows();
+  Eigen::MatrixXd inverse = factor.solve(Eigen::MatrixXd::Identity(n, n));
+  // L_ii (L^-1)_ii says how many times the variance of i the kernel explains away: six digits of
+  // sixteen may go.
+  if (!((model.kernel.diagonal().array() * inverse.diagonal().array()).maxCoeff() < 1e6)) return;
+  whole_ = log_det_of_factor(factor.matrixLLT());
+  inverse_ = std::make_shared<const Eigen::MatrixXd>((inverse + inverse.transpose()) / 2);
 }
 
 void LogDet::State::refresh(Index k) const {
-  const Eigen::MatrixXd& kernel = model_->kernel;
   std::vector<Eigen::Index> members;
   std::vector<Eigen::Index> others;
   for (Index i = 0; i < size(); ++i)
     (sets_.contains(k, i) ? members : others).push_back(static_cast<Eigen::Index>(i));
+  // log det L_S = log det L + log det (L^-1)_rest: the smaller block does the work, with every sign
+  // turned.
+  const bool by_rest = inverse_ && others.size() < members.size();
+  const Eigen::MatrixXd& matrix = by_rest ? *inverse_ : model_->kernel;
+  if (by_rest) members.swap(others);
+  const double sign = by_rest ? -1 : 1;
   auto gains = gains_.col(static_cast<Eigen::Index>(k));
+  log_dets_[k] = by_rest ? whole_ : 0;
   if (members.empty()) {
-    log_dets_[k] = 0;
-    gains = kernel.diagonal().array().log();
+    gains = sign * matrix.diagonal().array().log();
     return;
   }
-  const auto factor = cholesky(kernel, members);
-  log_dets_[k] = log_det_of_factor(factor.matrixLLT());
-  const Eigen::MatrixXd explained = factor.matrixL().solve(kernel(members, others));
+  const auto factor = cholesky(matrix, members);
+  log_dets_[k] += log_det_of_factor(factor.matrixLLT());
+  const Eigen::MatrixXd explained = factor.matrixL().solve(matrix(members, others));
   for (std::size_t c = 0; c < others.size(); ++c) {
     const Eigen::Index i = others[c];
-    gains(i) = std::log(remaining_variance(
-        kernel(i, i), explained.col(static_cast<Eigen::Index>(c)).squaredNorm()));
+    const double square = explained.col(static_cast<Eigen::Index>(c)).squaredNorm();
+    gains(i) = sign * std::log(remaining_variance(matrix(i, i), square));
   }
-  const auto s = static_cast<Eigen::Index>(members.size());
-  const Eigen::MatrixXd inverse = factor.matrixL().solve(Eigen::MatrixXd::Identity(s, s));
-  for (Eigen::Index c = 0; c < s; ++c)  // (L_S^-1)_cc = |C^-1 e_c|^2
-    gains(members[static_cast<std::size_t>(c)]) =
-        -std::log(inverse.col(c).tail(s - c).squaredNorm());
+  const auto diagonal = inverse_diagonal(factor);
+  for (std::size_t c = 0; c < members.size(); ++c)
+    gains(members[c]) = -sign * std::log(diagonal(static_cast<Eigen::Index>(c)));
 }
 
 void LogDet::State::refresh() const {
@@ -190,6 +223,8 @@ LogDet make_log_det(Eigen::MatrixXd kernel, Index samples, std::uint64_t seed) {
   require(samples >= 1, "log det: the number of samples is ", samples, ", which must be >= 1");
   kernel = require_symmetric("log det: the kernel", std::move(kernel));
   const Eigen::Index n = kernel.rows();
+  require(samples <= kMostGains / std::max<Index>(1, static_cast<Index>(n)), "log det: ", samples,
+          " samples of ", n, " elements ask for more than ", kMostGains, " numbers");
   Eigen::MatrixXd factor = Eigen::MatrixXd::Zero(n, n);
   for (Eigen::Index j = 0; j < n; ++j) {  // left-looking Cholesky, to name the pivot that fails
     const Eigen::VectorXd row = factor.row(j).head(j);

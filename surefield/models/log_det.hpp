@@ -9,14 +9,16 @@
 // exact at the corners of the cube; the standard error falls as 1/sqrt(samples). Bounds computed
 // from an estimate are estimates too.
 //
-// Cost: one Cholesky per distinct set that has changed since the last question, O(n |S|^2), gives
-// all n gains; partial then O(samples), set O(samples), memory 8 n samples bytes per state. Exact
-// log Z: partition/dpp.hpp. A. Kulesza, B. Taskar. Determinantal Point Processes for Machine
-// Learning. Foundations and Trends, 2012.
+// Cost: one Cholesky per distinct set that has changed since the last question, O(n r^2), gives all
+// n gains; r is the number of elements in or out of the set, whichever is less (by the inverse
+// kernel; always in, if the kernel is ill-conditioned). Then partial O(samples), set O(samples);
+// memory 8 n samples bytes per state. Exact log Z: partition/dpp.hpp. A. Kulesza, B. Taskar.
+// Determinantal Point Processes for Machine Learning. Foundations and Trends, 2012.
 #pragma once
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -67,6 +69,8 @@ class LogDet::State {
   void refresh(Index k) const;  // one sample: its Cholesky, log determinant and gains
 
   const LogDet* model_;
+  std::shared_ptr<const Eigen::MatrixXd> inverse_;  // of the kernel, unless it is ill-conditioned
+  double whole_ = 0;                                // log det of the kernel
   SampledSets sets_;
   mutable std::vector<std::uint8_t> stale_;
   mutable bool any_stale_ = true;

@@ -150,6 +150,8 @@ TEST(LogDet, RefusesWhatIsNoKernel) {
             "4.440892098500626e-16 of a diagonal of 1.0000000000000004");
   EXPECT_EQ(refusal(Eigen::MatrixXd{{1.0}}, 0),
             "log det: the number of samples is 0, which must be >= 1");
+  EXPECT_EQ(refusal(Eigen::MatrixXd{{1.0}}, 2'000'000'000),
+            "log det: 2000000000 samples of 1 elements ask for more than 1073741824 numbers");
 }
 
 TEST(LogDet, NamesTheBlockWhereAnUncheckedKernelFails) {
