@@ -9,8 +9,9 @@ namespace surefield {
 namespace {
 
 constexpr double kLog2 = 0.6931471805599453094;
-constexpr double kWidth = 1e-7;     // of the interval that encloses a peak: the error is of its square
-constexpr double kNoEntropy = 1e-13;  // of the coefficients: below it an entropy's weight is dropped
+constexpr double kWidth = 1e-6;  // of the interval that encloses a peak: the error is of its square
+constexpr double kNoEntropy =
+    1e-13;  // of the coefficients: below it an entropy's weight is dropped
 constexpr int kSteps = 60;
 
 enum class Side { kInside, kLow, kHigh };
@@ -135,8 +136,7 @@ EdgePeak enclosed_peak(const EdgePart& part, double low, double high) {
   if (high > low)
     peak.y = respond(part.slope_y + part.weight * high, part.entropy_y, part.box_y).at;
   const double steepest = part.weight * peak.y;  // psi'(high)
-  const double top =
-      line_maximum(part.slope_x + steepest, part.entropy_x, part.box_x, peak.x);
+  const double top = line_maximum(part.slope_x + steepest, part.entropy_x, part.box_x, peak.x);
   peak.bound = foot - low * steepest + top;
   peak.x = std::clamp(peak.x, low, high);
   return peak;
@@ -164,8 +164,8 @@ EdgePart reflected(const EdgePart& part) {
 }
 
 EdgePart swapped(const EdgePart& part) {
-  return {part.weight,    part.slope_y,   part.slope_x, part.entropy_y,
-          part.entropy_x, part.box_y, part.box_x};
+  return {part.weight,    part.slope_y, part.slope_x, part.entropy_y,
+          part.entropy_x, part.box_y,   part.box_x};
 }
 
 /// One end is at an end of its interval (or fixed there): the other is closed form.
@@ -254,8 +254,20 @@ EdgePeaks edge_peaks(const EdgePart& part) {
       slack += *weight * kLog2;
       *weight = 0;
     }
+  const bool attractive = part.weight > 0;
+  double offset = 0;
+  if (attractive) {  // y -> 1 - y
+    offset = part.slope_y;
+    kept.slope_x += part.weight;
+    kept.slope_y = -part.slope_y;
+    kept.weight = -part.weight;
+    kept.box_y = {1 - part.box_y.high, 1 - part.box_y.low};
+  }
   EdgePeaks peaks = raw_peaks(kept, scale);
-  for (EdgePeak& peak : peaks.peak) peak.bound += slack;
+  for (EdgePeak& peak : peaks.peak) {
+    peak.bound += offset + slack;
+    if (attractive) peak.y = 1 - peak.y;
+  }
   return peaks;
 }
 
