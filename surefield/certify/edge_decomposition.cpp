@@ -18,11 +18,12 @@ namespace surefield {
 namespace {
 
 constexpr double kLog2 = 0.6931471805599453094;
-constexpr double kMemory = 0.9;        // of the averaged gradient
-constexpr double kScaleMemory = 0.99;  // of its averaged square
-constexpr double kFloor = 0.02;        // disagreement below which steps shrink with it
-constexpr double kEntropyStep = 1.2;   // entropy steps against slope steps, in units of 1 / degree
-constexpr double kStepFall = 0.01, kSmoothingFall = 0.02;  // per iteration
+constexpr double kMemory = 0.95;       // of the averaged gradient
+constexpr double kScaleMemory = 0.97;  // of its averaged square
+constexpr double kFloor = 0.01;        // disagreement below which steps shrink with it
+constexpr double kEntropyStep = 3;     // entropy steps against slope steps, in units of 1 / degree
+constexpr double kRecent = 0.01;       // weight of the newest maximiser in the point returned
+constexpr double kStepFall = 0.04, kSmoothingFall = 0.05;  // per iteration
 
 /// What is left when the fixed nodes are gone: edges between free nodes, as flat arrays. End 2e is
 /// the `from` of edge e, end 2e + 1 its `to`.
@@ -314,7 +315,7 @@ EdgeDualReport edge_dual_bound(const PairwiseField& model, const Box& box, doubl
       report.bound = bound;
       keep(net, dual, report.multipliers);
     }
-    const double memory = std::max(1 - kScaleMemory, 1 / (age + 1));
+    const double memory = std::max(kRecent, 1 / (age + 1));
     for (std::size_t k = 0; k < mean.size(); ++k) mean[k] += memory * (dual.x[k] - mean[k]);
     report.iterations = t;
     if (report.bound - best_known <= options.wanted_gap * std::abs(best_known) ||

@@ -25,8 +25,8 @@ namespace surefield {
 struct EdgeDualOptions {
   std::size_t iterations = 1000;  ///< at most
   double wanted_gap = 0;          ///< stop when bound - best_known <= wanted_gap * |best_known|
-  double step = 0.02;             ///< of the mean |coupling| at a node; falls as 1 / iteration
-  double smoothing = 0.02;  ///< the same unit: how far from equal two peaks may be and both count
+  double step = 0.12;             ///< of the mean |coupling| at a node; falls as 1 / iteration
+  double smoothing = 0.01;  ///< the same unit: how far from equal two peaks may be and both count
   unsigned threads = 1;
 };
 
