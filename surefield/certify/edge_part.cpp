@@ -142,14 +142,16 @@ EdgePeak enclosed_peak(const EdgePart& part, double low, double high) {
   return peak;
 }
 
-/// Bisection, for what could not be enclosed: never needed but where rounding decides.
-EdgePeak open_peak(const EdgePart& part, double low, double high, int depth) {
+/// Bisection, for what could not be enclosed: where the map is flat against the diagonal to within
+/// rounding. `reached` is the best value seen so far.
+EdgePeak open_peak(const EdgePart& part, double low, double high, double tolerance, int depth,
+                   double& reached) {
   const EdgePeak whole = enclosed_peak(part, low, high);
-  const double reached = part.value(whole.x, whole.y);
-  if (depth == 0 || whole.bound - reached <= 1e-12 * (1 + std::abs(reached))) return whole;
+  reached = std::max(reached, part.value(whole.x, whole.y));
+  if (depth == 0 || whole.bound - reached <= tolerance) return whole;
   const double middle = low + (high - low) / 2;
-  const EdgePeak left = open_peak(part, low, middle, depth - 1);
-  const EdgePeak right = open_peak(part, middle, high, depth - 1);
+  const EdgePeak left = open_peak(part, low, middle, tolerance, depth - 1, reached);
+  const EdgePeak right = open_peak(part, middle, high, tolerance, depth - 1, reached);
   return left.bound > right.bound ? left : right;
 }
 
@@ -209,7 +211,9 @@ EdgePeaks peaks_with_entropy(const EdgePart& part, double scale) {
   } else if (greatest.state == Enclosure::kSettled && least.state == Enclosure::kElsewhere) {
     peaks.peak[0] = enclosed_peak(part, greatest.low, greatest.high);
   } else {
-    peaks.peak[0] = open_peak(part, least.low, std::max(least.low, greatest.high), 12);
+    double reached = -kInfinity;
+    peaks.peak[0] = open_peak(part, least.low, std::max(least.low, greatest.high), 1e-10 * scale,
+                              20, reached);
   }
   return peaks;
 }

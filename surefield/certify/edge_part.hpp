@@ -24,7 +24,7 @@ struct EdgePart {
   double weight = 0;                    ///< finite, of either sign
   double slope_x = 0, slope_y = 0;      ///< finite
   double entropy_x = 0, entropy_y = 0;  ///< >= 0
-  Interval box_x, box_y;                ///< inside [0, 1]
+  Interval box_x{}, box_y{};            ///< inside [0, 1]
 
   double value(double x, double y) const;
 };
