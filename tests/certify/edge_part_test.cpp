@@ -32,12 +32,14 @@ double slow_maximum(const EdgePart& part) {
   double best = -kInfinity;
   for (int k = 0; k <= kPoints; ++k) {
     if ((k > 0 && value[k] < value[k - 1]) || (k < kPoints && value[k] < value[k + 1])) continue;
-    double x = at(k), top = value[k];
-    for (double step = in.width() / kPoints; step > 1e-9; step /= 2)
-      for (const double move : {-step, step})
-        if (const double now = profile(part, in.clamp(x + move)); now > top)
-          top = now, x = in.clamp(x + move);
-    best = std::max(best, top);
+    for (const double side : {-0.7, 0.0, 0.7}) {  // two maxima may share a grid point
+      double x = in.clamp(at(k) + side * in.width() / kPoints), top = profile(part, x);
+      for (double step = in.width() / kPoints / 2; step > 1e-9; step /= 2)
+        for (const double move : {-step, step})
+          if (const double now = profile(part, in.clamp(x + move)); now > top)
+            top = now, x = in.clamp(x + move);
+      best = std::max(best, top);
+    }
   }
   return best;
 }
