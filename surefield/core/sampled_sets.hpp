@@ -6,8 +6,7 @@
 // raising x only adds elements, and a mean of gains F(S_k + i) - F(S_k - i) does not depend on x_i
 // and is antitone in x for submodular F.
 //
-// Memory K n bits; set O(K): the uniforms of a coordinate are recomputed from their key as it
-// moves.
+// Memory K n bits; set O(K): the uniforms of a coordinate are recomputed from their keys.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // Any set function, known only by calling it.
 //
 //   F(S) = function(S)
-//   m(x) ~ mean_k F(S_k),   g_i(x) ~ mean_k F(S_k + i) - F(S_k - i)        K sampled sets,
-//   core/sampled_sets.hpp
+//   m(x) ~ mean_k F(S_k)                           over K sampled sets, core/sampled_sets.hpp
+//   g_i(x) ~ mean_k F(S_k + i) - F(S_k - i)
 //
 // The state *estimates* the multilinear extension: unbiased, exact at the corners of the cube.
 // Hoeffding: the mean of K draws from an interval of length r is off by more than e with

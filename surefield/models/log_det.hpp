@@ -1,8 +1,8 @@
 // Log determinant of a positive definite kernel: the determinantal point process p(S) ~ det L_S.
 //
-//   F(S) = log det L_S,  F(empty) = 0                                submodular for every positive
-//   definite L F(i|S) = log(L_ii - L_iS L_S^-1 L_Si),  i not in S               the log of a
-//   conditional variance F(S) - F(S - i) = -log((L_S^-1)_ii),    i in S
+//   F(S) = log det L_S, F(empty) = 0                                    submodular
+//   F(S + i) - F(S) = log(L_ii - L_iS L_S^-1 L_Si),  i not in S         log of a variance
+//   F(S) - F(S - i) = -log((L_S^-1)_ii),             i in S
 //
 // No closed form is known for the multilinear extension m. The state *estimates* it: the mean of F
 // over `samples` random sets (core/sampled_sets.hpp), with the derivatives of that mean. Unbiased,
@@ -12,8 +12,10 @@
 // Cost: one Cholesky per distinct set that has changed since the last question, O(n r^2), gives all
 // n gains; r is the number of elements in or out of the set, whichever is less (by the inverse
 // kernel; always in, if the kernel is ill-conditioned). Then partial O(samples), set O(samples);
-// memory 8 n samples bytes per state. Exact log Z: partition/dpp.hpp. A. Kulesza, B. Taskar.
-// Determinantal Point Processes for Machine Learning. Foundations and Trends, 2012.
+// memory 8 n samples bytes per state. Exact log Z: partition/dpp.hpp.
+//
+// A. Kulesza, B. Taskar. Determinantal Point Processes for Machine Learning. Foundations and Trends
+// in Machine Learning, 2012.
 #pragma once
 
 #include <Eigen/Core>

@@ -1,15 +1,16 @@
-// Posterior agreement: the evidence lower bound of the product of two posteriors over the same
-// items.
+// Posterior agreement: the evidence lower bound of the product of two posteriors over equal items.
 //
-//   p(S) ~ exp(beta (F'(S) + F''(S)))
-//   f(x) = beta (m'(x) + m''(x)) + sum_i H(x_i)  <=  log sum_S exp(beta (F'(S) + F''(S))) the
-//   PA-ELBO
+//   p(S) ~ exp(beta (F'(S) + F''(S)))                                           PA distribution
+//   f(x) = beta (m'(x) + m''(x)) + sum_i H(x_i)                                 PA-ELBO
+//        <= log sum_S exp(beta (F'(S) + F''(S)))
 //
-// DR-submodular where F' and F'' are submodular. A lower bound of the PA objective log sum_S p'(S)
-// p''(S) is f minus upper bounds of log Z' and log Z''. Cost: both states together, plus O(n) for
-// the entropies in value() and gradient(). Y. Bian, J. Buhmann, A. Krause. Optimal Continuous
-// DR-Submodular Maximization and Applications to Provable Mean Field Inference. ICML 2019, section
-// on posterior agreement.
+// DR-submodular where F' and F'' are submodular. A lower bound of the PA objective, which is
+// log sum_S p'(S) p''(S), is f minus upper bounds of log Z' and log Z''.
+//
+// Cost: both states together, plus O(n) for the entropies in value() and gradient().
+//
+// Y. Bian, J. Buhmann, A. Krause. Optimal Continuous DR-Submodular Maximization and Applications to
+// Provable Mean Field Inference. ICML 2019, section on posterior agreement.
 #pragma once
 
 #include <cmath>

@@ -1,5 +1,4 @@
-// Non-convex quadratic program over a box: DR-submodular because no entry of the matrix is
-// positive.
+// Non-convex quadratic program over a box, DR-submodular as no entry of the matrix is positive.
 //
 //   f(x) = 1/2 x' H x + h' x + c,   H symmetric, H_ij <= 0             on any finite box
 //   along coordinate i: slope (Hx + h)_i + H_ii (u - x_i), concave as H_ii <= 0

@@ -1,17 +1,17 @@
-// The softmax extension of a determinantal point process: a smooth surrogate for finding its most
-// probable set.
+// The softmax extension of a determinantal point process, a smooth way to its most probable set.
 //
-//   f(x) = log det(diag(x) (L - I) + I) = log E_{S ~ x} det L_S         DR-submodular; log det L_S
-//   at the corners G = (L - I) M^-1, M = diag(x) (L - I) + I:   gradient G_ii,   f(x + d e_i) =
-//   f(x) + log(1 + d G_ii)
+//   f(x) = log det M = log E_{S ~ x} det L_S,   M = diag(x) (L - I) + I         DR-submodular
+//   G = (L - I) M^-1:   gradient G_ii,   f(x + d e_i) = f(x) + log(1 + d G_ii)
 //
-// By Jensen f >= m, the multilinear extension: f plus entropies is *not* a lower bound of log Z,
-// and nothing here claims one. Along a coordinate f is monotone, so a line is best at an end of its
-// interval.
+// At a corner f is log det L_S. By Jensen f >= m, the multilinear extension: f plus entropies is
+// *not* a lower bound of log Z, and nothing here claims one. Along a coordinate f is monotone, so a
+// line is best at an end of its interval.
 //
 // Cost: line O(1), set O(n^2), gradient O(n), value O(1), memory O(n^2) per state. G and f are
-// computed afresh (O(n^3)) after every n moves and after any move that changes det M by more than
-// 1e4. J. Gillenwater, A. Kulesza, B. Taskar. Near-Optimal MAP Inference for Determinantal Point
+// computed afresh, O(n^3), after every n moves and after any move that changes det M by more than a
+// factor 1e4.
+//
+// J. Gillenwater, A. Kulesza, B. Taskar. Near-Optimal MAP Inference for Determinantal Point
 // Processes. NIPS 2012.
 #pragma once
 

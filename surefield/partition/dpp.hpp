@@ -4,9 +4,10 @@
 //
 // With the elements of A forced in and others left out, the rest R is again such a process, with
 // the kernel L_R - L_RA L_A^-1 L_AR, and log Z gains log det L_A. Only for beta = 1: powers of
-// determinants have no such formula, nor have products of two processes. Cost: O(n^3). A. Kulesza,
-// B. Taskar. Determinantal Point Processes for Machine Learning. Foundations and Trends, 2012,
-// section 2.
+// determinants have no such formula, nor have products of two processes. Cost: O(n^3).
+//
+// A. Kulesza, B. Taskar. Determinantal Point Processes for Machine Learning. Foundations and Trends
+// in Machine Learning, 2012, section 2.
 #pragma once
 
 #include <vector>
