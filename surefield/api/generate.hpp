@@ -12,9 +12,9 @@
 namespace surefield {
 
 struct GenerateOptions {
-  std::optional<Index> items;     ///< n; for a grid, rounded up to a square
-  std::optional<Index> groups;    ///< dimensions, customers, concepts, hyperedges, groups
-  std::optional<double> density;  ///< chance that an entry or an edge is there
+  std::optional<Index> items = {};     ///< n; for a grid, rounded up to a square
+  std::optional<Index> groups = {};    ///< dimensions, customers, concepts, hyperedges, groups
+  std::optional<double> density = {};  ///< chance that an entry or an edge is there
   std::uint64_t seed = 1;
 };
 

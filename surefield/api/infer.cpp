@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <type_traits>
 
 #include "surefield/algorithms/coordinate_ascent.hpp"
 #include "surefield/algorithms/double_greedy.hpp"
@@ -10,15 +11,37 @@
 #include "surefield/core/error.hpp"
 #include "surefield/core/order.hpp"
 #include "surefield/core/random.hpp"
+#include "surefield/models/colouring.hpp"
 #include "surefield/objectives/elbo.hpp"
 
 namespace surefield {
 namespace {
 
-Order order_of(const InferOptions& options, Index n) {
-  if (options.order == "natural") return Order::natural(n);
+constexpr Index kLarge = 10000;  // from here on cache misses and vector width matter more than the order itself
+
+template <class M>
+const PairwiseField* field_of_model(const M& model) {
+  if constexpr (std::is_same_v<M, PairwiseField>)
+    return &model;
+  else if constexpr (std::is_same_v<M, GraphCut>)
+    return &model.field;
+  else
+    return nullptr;
+}
+
+template <class M>
+Order order_of(const InferOptions& options, const M& model) {
+  const Index n = model.size();
+  const PairwiseField* const field = field_of_model(model);
+  const bool automatic = options.order == "auto";
+  if (options.order == "coloured" || (automatic && field && n >= kLarge)) {
+    require(field != nullptr, "order: coloured needs a pairwise field or a cut, but the model is ", M::kKind);
+    auto colouring = colour_in_blocks(*field);
+    return Order::coloured(n, std::move(colouring.order), std::move(colouring.class_ends));
+  }
+  if (automatic || options.order == "natural") return Order::natural(n);
   require(options.order == "shuffled", "order: '", options.order,
-          "' is not known; there are natural, shuffled");
+          "' is not known; there are auto, natural, shuffled, coloured");
   return Order::shuffled(n, options.seed);
 }
 
@@ -42,7 +65,7 @@ Report run(const M& model, const Problem& problem, const InferOptions& options,
     return Elbo(model.at(x), options.inverse_temperature);
   };
   const Box& box = problem.box;
-  Order order = order_of(options, box.size());
+  Order order = order_of(options, model);
   CoordinateAscentOptions ascent{
       .epochs = options.epochs, .tolerance = options.tolerance, .trace = options.trace};
   const Algorithm algorithm = algorithm_named(options.algorithm).id;

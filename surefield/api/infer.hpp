@@ -22,12 +22,13 @@ struct InferOptions {
   double inverse_temperature = 1;
   std::size_t epochs = 10000;     ///< at most, of coordinate ascent
   double tolerance = 1e-10;       ///< coordinate ascent has converged when nothing moves by more
-  std::string order = "natural";  ///< natural, shuffled (by the seed)
+  std::string order = "auto";     ///< natural; shuffled (by the seed); coloured (sparse fields: by classes that do not
+                                  ///< interact); auto is coloured for large fields, natural otherwise
   std::string start = "low";  ///< of coordinate ascent: low, high, middle, random, within the box
   std::uint64_t seed = 1;
   bool trace = false;
-  std::optional<double> seconds;  ///< stop after about so long, with the best point so far
-  Observer observer;              ///< called after every epoch; returns whether to go on
+  std::optional<double> seconds = {};  ///< stop after about so long, with the best point so far
+  Observer observer = {};              ///< called after every epoch; returns whether to go on
 };
 
 /// The product distribution that approximates p(S) ~ exp(beta F(S)) best on the problem's box, as
