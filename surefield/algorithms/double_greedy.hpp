@@ -20,6 +20,7 @@
 #include <span>
 
 #include "surefield/core/concepts.hpp"
+#include "surefield/core/numeric.hpp"
 #include "surefield/core/report.hpp"
 
 namespace surefield {
@@ -41,6 +42,32 @@ template <class R, class L>
 concept StepRule = requires(R& rule, const Step<L>& step) {
   { rule(step) } -> std::same_as<double>;
 };
+
+/// A line that is linear plus the binary entropy of u, as in an ELBO: it has closed forms.
+template <class L>
+concept EntropicLine = Line<L> && requires(const L& line) {
+  { line.linear() } -> std::same_as<double>;      // slope of the linear part
+  { line.peak() } -> std::same_as<double>;        // sigmoid of it
+  { line.peak_value() } -> std::same_as<double>;  // softplus of it
+};
+
+namespace detail {
+
+/// What settling at u costs the optimum at most: the larger fall from the best point of either line.
+template <Line L>
+double loss_of(const Step<L>& step, double u) {
+  if constexpr (EntropicLine<L>) {
+    // Both peaks inside: one entropy serves both. Absolute accuracy is all that a sum of losses needs.
+    if (step.up == step.from_below.peak() && step.down == step.from_above.peak() &&
+        std::abs(step.from_below.linear()) < 1e3 && std::abs(step.from_above.linear()) < 1e3)
+      return std::max(0.0, std::max(step.from_below.peak_value() - step.from_below.linear() * u,
+                                    step.from_above.peak_value() - step.from_above.linear() * u) -
+                               entropy(u));
+  }
+  return std::max({step.from_below.rise(u, step.up), step.from_above.rise(u, step.down), 0.0});
+}
+
+}  // namespace detail
 
 struct DoubleGreedyReport {
   Report report;
@@ -69,8 +96,9 @@ DoubleGreedyReport double_greedy(O bottom, O top, std::span<const Index> order, 
       if (down > up + kSlack) result.antitone = false;
       up = down = in.clamp(up + (down - up) / 2);
     }
-    const double u = std::clamp(rule(Step{i, from_below, from_above, in, up, down}), down, up);
-    loss += std::max({from_below.rise(u, up), from_above.rise(u, down), 0.0});
+    const Step step{i, from_below, from_above, in, up, down};
+    const double u = std::clamp(rule(step), down, up);
+    loss += detail::loss_of(step, u);
     path += from_below.rise(in.low, up) + from_above.rise(in.high, down);
     bottom.set(i, u);
     top.set(i, u);

@@ -21,11 +21,6 @@
 
 namespace surefield {
 
-template <class L>
-concept EntropicLine = Line<L> && requires(const L& line) {
-  { line.linear() } -> std::same_as<double>;
-};
-
 namespace detail {
 
 inline double between(double low, double high) { return low + (high - low) / 2; }

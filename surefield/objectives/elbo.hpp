@@ -6,6 +6,7 @@
 // sigmoid(slope). Cost: as the state, plus O(n) for the entropies in value() and gradient().
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 #include <utility>
@@ -21,7 +22,9 @@ namespace surefield {
 /// softplus(slope).
 class EntropyLine {
  public:
-  explicit EntropyLine(double slope) : slope_(slope), peak_(sigmoid(slope)) {}
+  explicit EntropyLine(double slope) : slope_(slope), tail_(std::exp(-std::abs(slope))) {
+    peak_ = slope >= 0 ? 1 / (1 + tail_) : tail_ / (1 + tail_);
+  }
 
   /// +infinity at 0, -infinity at 1, whatever the linear part.
   double slope(double u) const {
@@ -51,18 +54,23 @@ class EntropyLine {
 
   /// The slope of the linear part, which is the logit of the unconstrained maximiser.
   double linear() const { return slope_; }
+  /// The unconstrained maximiser, and the value there: sigmoid and softplus of the slope.
+  double peak() const { return peak_; }
+  double peak_value() const { return std::max(slope_, 0.0) + std::log1p(tail_); }
 
  private:
   /// How far the value at u lies below softplus(slope), the value at the peak: KL(u || peak).
   double below_peak(double u) const {
-    if (u <= 0) return softplus(slope_);
-    if (u >= 1) return softplus(-slope_);
+    if (u <= 0) return peak_value();
+    if (u >= 1) return std::max(-slope_, 0.0) + std::log1p(tail_);
     if (std::abs(slope_) < 700) return bernoulli_divergence(u, slope_);
     // The peak has left the range of a double: the linear part dwarfs the entropy.
     return (slope_ > 0 ? slope_ * (1 - u) : -slope_ * u) - entropy(u);
   }
 
-  double slope_, peak_;
+  double slope_;
+  double tail_;  // e^-|slope|, shared by the peak and the value there
+  double peak_;
 };
 
 template <MultilinearState S>
