@@ -4,12 +4,14 @@
 // pairwise field can be made submodular if and only if its signed graph is balanced: no cycle has
 // an odd number of positive couplings. The flips are then a two-colouring: across a positive
 // coupling exactly one end flips, across a negative one both or none; zero couplings do not count.
-// (F. Harary. On the notion of balance of a signed graph. Michigan Math. J. 2, 1953.)
+// F. Harary. On the notion of balance of a signed graph. Michigan Math. J. 2, 1953.
 //
-// In a Gibbs field the interaction of a pair depends on the others; its mean over all sets, sum_A
-// coefficient_A 2^{2 - |A|}, changes sign under flips as a coupling does, and in a submodular field
-// it is 0 only where the pair never interacts. So the signs of the means leave no choice: their
-// flips work, or none do.
+// In a Gibbs field the interaction of a pair depends on the others. Its mean over all sets,
+//
+//   sum over A holding i and j of coefficient_A 2^{2 - |A|},
+//
+// changes sign under flips as a coupling does, and in a submodular field it is 0 only where the
+// pair never interacts. So the signs of the means leave no choice: their flips work, or none do.
 //
 // Cost: O(n + edges); for Gibbs fields also the flipped field and submodularity_violation on it.
 #pragma once

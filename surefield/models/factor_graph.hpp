@@ -1,10 +1,11 @@
 // A table per factor over binary variables: what UAI and .fg files hold. Plain data, turned into a
 // field of monomials.
 //
-//   F(S) = sum_f log_table_f[entry of S in f]          p(S) ~ exp(F(S)); -infinity for a zero entry
+//   F(S) = sum_f log_table_f[entry of S in f]       p(S) ~ exp(F(S)); -infinity for a zero entry
 //
-// The same function as a polynomial: the coefficient of A in a table over B is sum_{C subset of A}
-// (-1)^{|A - C|} log_table(C), A subset of B (Moebius transform), O(k 2^k) for k variables.
+// The same function as a polynomial, by the Moebius transform of each table over B, O(k 2^k):
+//
+//   coefficient of A = sum_{C subset of A} (-1)^{|A - C|} log_table(C)       A subset of B
 #pragma once
 
 #include <cstdint>

@@ -2,20 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
 
 namespace surefield {
-namespace {
-
-/// The factor of a product that stands for x: numbers too small for full precision, which could not
-/// be divided out again, are 0.
-double factor_of(double x) { return x < std::numeric_limits<double>::min() ? 0 : x; }
-
-}  // namespace
-
 double GibbsField::evaluate(Subset chosen) const {
   CompensatedSum sum;
   sum.add(constant);
@@ -45,15 +36,13 @@ GibbsField::Set GibbsField::empty_set() const& { return Set(*this); }
 GibbsField::State::State(const GibbsField& model, std::span<const double> x)
     : model_(&model), x_(x.begin(), x.end()), product_(model.coefficient.size()) {
   for (Index a = 0; a < product_.size(); ++a)
-    for (const Entry& entry : model.monomials.of_group(a))
-      product_[a].multiply(factor_of(x_[entry.index]));
+    for (const Entry& entry : model.monomials.of_group(a)) product_[a].multiply(x_[entry.index]);
 }
 
 double GibbsField::State::partial(Index i) const {
-  const double factor = factor_of(x_[i]);
   double slope = model_->bias[i];
   for (const Entry& entry : model_->monomials.of_item(i))
-    slope += model_->coefficient[entry.index] * product_[entry.index].without(factor);
+    slope += model_->coefficient[entry.index] * product_[entry.index].without(x_[i]);
   return slope;
 }
 
@@ -71,11 +60,9 @@ double GibbsField::State::value() const {
 
 void GibbsField::State::set(Index i, double v) {
   if (v == x_[i]) return;
-  const double before = factor_of(x_[i]);
-  const double after = factor_of(v);
   for (const Entry& entry : model_->monomials.of_item(i)) {
-    product_[entry.index].divide(before);
-    product_[entry.index].multiply(after);
+    product_[entry.index].divide(x_[i]);
+    product_[entry.index].multiply(v);
   }
   x_[i] = v;
 }

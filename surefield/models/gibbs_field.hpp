@@ -1,15 +1,14 @@
 // Gibbs field of any finite order: a polynomial in the indicator of S.
 //
-//   F(S) = constant + sum_{i in S} bias_i + sum_{A subset of S} coefficient_A      A of two or more
-//   variables m(x) = constant + sum_i bias_i x_i + sum_A coefficient_A prod_{i in A} x_i     its
-//   multilinear extension
+//   F(S) = constant + sum_{i in S} bias_i + sum_{A subset of S} coefficient_A
+//   m(x) = constant + sum_i bias_i x_i + sum_A coefficient_A prod_{i in A} x_i     |A| >= 2
 //
-// Submodular if and only if no pair ever attracts: for all i, j the sum of coefficient_A [A - ij
-// subset of S] over the A that hold both is <= 0 whatever S. For orders up to three that is
-// coefficient_ij + sum_k max(0, coefficient_ijk) <= 0.
+// Submodular if and only if no pair ever attracts: for all i, j the sum of coefficient_A over the A
+// that hold both and whose other variables are all in S is <= 0, whatever S. For orders up to three
+// that is coefficient_ij + sum_k max(0, coefficient_ijk) <= 0.
 //
-// Cost: partial and set O(monomials of i), value O(n + monomials), gradient O(n + entries), memory
-// O(n + entries).
+// Cost: partial and set O(monomials of i), value O(n + monomials), gradient O(n + entries),
+// memory O(n + entries).
 #pragma once
 
 #include <cstdint>

@@ -2,17 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
 
 namespace surefield {
 namespace {
-
-/// The factor of a product that stands for x: numbers too small for full precision, which could not
-/// be divided out again, are 0.
-double factor_of(double x) { return x < std::numeric_limits<double>::min() ? 0 : x; }
 
 std::vector<std::vector<Entry>> entries_of(const std::vector<Hyperedge>& hyperedges,
                                            std::vector<std::uint32_t> Hyperedge::*side) {
@@ -46,7 +41,7 @@ HypergraphCut::State::State(const HypergraphCut& model, std::span<const double> 
       swallowed_(model.hyperedges.size()) {
   for (Index e = 0; e < model.hyperedges.size(); ++e) {
     for (const auto i : model.hyperedges[e].tail) untouched_[e].multiply(1 - x_[i]);
-    for (const auto i : model.hyperedges[e].head) swallowed_[e].multiply(factor_of(x_[i]));
+    for (const auto i : model.hyperedges[e].head) swallowed_[e].multiply(x_[i]);
   }
 }
 
@@ -58,10 +53,9 @@ double HypergraphCut::State::partial(Index i) const {
     slope += model_->hyperedges[e].weight *
              (model_->overlapping[e] ? rest : rest * (1 - swallowed_[e].value()));
   }
-  const double factor = factor_of(x_[i]);
   for (const Entry& entry : model_->heads.of_item(i)) {
     const Index e = entry.index;
-    const double rest = swallowed_[e].without(factor);
+    const double rest = swallowed_[e].without(x_[i]);
     slope -= model_->hyperedges[e].weight *
              (model_->overlapping[e] ? rest : rest * (1 - untouched_[e].value()));
   }
@@ -92,8 +86,8 @@ void HypergraphCut::State::set(Index i, double v) {
     untouched_[entry.index].multiply(1 - v);
   }
   for (const Entry& entry : model_->heads.of_item(i)) {
-    swallowed_[entry.index].divide(factor_of(x_[i]));
-    swallowed_[entry.index].multiply(factor_of(v));
+    swallowed_[entry.index].divide(x_[i]);
+    swallowed_[entry.index].multiply(v);
   }
   x_[i] = v;
 }

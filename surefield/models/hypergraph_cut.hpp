@@ -1,14 +1,14 @@
 // Hypergraph cut plus a modular term: a hyperedge pays its weight when the set splits it.
 //
-//   F(S) = sum_{i in S} bias_i + sum_e w_e [S meets tail(e) and does not contain head(e)]     w >=
-//   0 makes F submodular m(x) = sum_i bias_i x_i + sum_e w_e (1 - T_e - H_e)           tail and
-//   head overlap     T_e = prod_{tail} (1 - x_i)
-//                           + sum_e w_e (1 - T_e) (1 - H_e)       they are disjoint         H_e =
-//                           prod_{head} x_i
+//   F(S) = sum_{i in S} bias_i + sum_e w_e [S meets tail(e) and does not contain head(e)]
+//   m(x) = sum_i bias_i x_i + sum_e w_e (1 - T_e - H_e)         where tail and head share a node
+//                           + sum_e w_e (1 - T_e) (1 - H_e)     where they do not
+//   T_e = prod_{tail} (1 - x_i),  H_e = prod_{head} x_i         w >= 0 makes F submodular
 //
 // An undirected hyperedge has tail = head = its nodes: it pays when some of them are in S and some
-// are not. A directed edge of a graph has one node in each. Cost: partial and set O(hyperedges of
-// i), value O(n + hyperedges), gradient O(n + entries), memory O(n + entries).
+// are not. A directed edge of a graph has one node in each.
+// Cost: partial and set O(hyperedges of i), value O(n + hyperedges), gradient O(n + entries),
+// memory O(n + entries).
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // The tables of variable elimination: products over a clique with one variable summed out.
 //
-//   message(y)     = sum_{v in 0, 1} prod_t table_t(v, y)         y: the later variables of the
-//   clique conditional(y) = P(v = 1 | y) = prod_t table_t(1, y) / message(y)
+//   message(y)     = sum_{v = 0, 1} prod_t table_t(v, y)       y: the later variables of the clique
+//   conditional(y) = P(v = 1 | y) = prod_t table_t(1, y) / message(y)
 //
 // A table is kept as plain numbers beside a log scale while the products it enters stay within the
 // range of a double, and as logs otherwise, so that nothing ever under- or overflows: numbers are

@@ -7,9 +7,10 @@
 // P(variable | later neighbours) spreads the joint distribution of each clique to the cliques that
 // fed it. Everything is a sum or a product of probabilities, so nothing cancels.
 //
-// Cost: time and, for marginals, up to its square root in memory O(sum over steps of 2^(table));
-// elimination_order.hpp finds the order. R. Dechter. Bucket elimination: a unifying framework for
-// reasoning. Artificial Intelligence 113, 1999.
+// Cost: time O(sum of the table sizes); memory O(largest table) for log Z, and for marginals about
+// the root of (largest table * sum of table sizes). elimination_order.hpp finds the order.
+// R. Dechter. Bucket elimination: a unifying framework for reasoning. Artificial Intelligence 113,
+// 1999.
 #pragma once
 
 #include <vector>
