@@ -7,6 +7,7 @@
 #include "surefield/core/numeric.hpp"
 
 namespace surefield {
+
 double GibbsField::evaluate(Subset chosen) const {
   CompensatedSum sum;
   sum.add(constant);
