@@ -81,13 +81,15 @@ TEST(Quadratic, DoesNotDriftOverManyMoves) {
   const auto program = random_quadratic(20, 1, random);
   std::vector<double> x(20, 0.5);
   auto state = program.at(x);
-  for (int move = 0; move < 20000; ++move) {
+  // Far out the field is known to 1e-4 only; two small sweeps later nothing of that must be left.
+  for (int move = 0; move < 2000; ++move) {
     const Index i = random.below(20);
-    state.set(i, x[i] = random.uniform(-1e3, 1e3));
+    state.set(i, x[i] = random.uniform(-1e12, 1e12));
   }
+  for (Index move = 0; move < 40; ++move) state.set(move % 20, x[move % 20] = random.uniform());
   const auto fresh = program.at(x);
   for (Index i = 0; i < 20; ++i)
-    EXPECT_NEAR(state.line(i).slope(x[i]), fresh.line(i).slope(x[i]), 1e-9);
+    EXPECT_NEAR(state.line(i).slope(x[i]), fresh.line(i).slope(x[i]), 1e-13);
 }
 
 TEST(Quadratic, SparseAndDenseAreTheSame) {
