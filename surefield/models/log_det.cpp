@@ -101,11 +101,13 @@ void LogDet::State::refresh(Index k) const {
   }
   const auto factor = cholesky(matrix, members);
   log_dets_[k] += log_det_of_factor(factor.matrixLLT());
-  const Eigen::MatrixXd explained = factor.matrixL().solve(matrix(members, others));
-  for (std::size_t c = 0; c < others.size(); ++c) {
-    const Eigen::Index i = others[c];
-    const double square = explained.col(static_cast<Eigen::Index>(c)).squaredNorm();
-    gains(i) = sign * std::log(remaining_variance(matrix(i, i), square));
+  if (!others.empty()) {
+    const Eigen::MatrixXd explained = factor.matrixL().solve(matrix(members, others));
+    for (std::size_t c = 0; c < others.size(); ++c) {
+      const Eigen::Index i = others[c];
+      const double square = explained.col(static_cast<Eigen::Index>(c)).squaredNorm();
+      gains(i) = sign * std::log(remaining_variance(matrix(i, i), square));
+    }
   }
   const auto diagonal = inverse_diagonal(factor);
   for (std::size_t c = 0; c < members.size(); ++c)

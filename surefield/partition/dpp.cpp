@@ -40,9 +40,10 @@ DppExact exact_dpp(const LogDet& model, const Box& box, double beta) {
   Eigen::MatrixXd kernel = model.kernel(free, free);
   if (!in.empty()) {
     const auto given = cholesky(model.kernel(in, in));
+    result.log_z += log_det_of_factor(given.matrixLLT());
+    if (free.empty()) return result;
     const Eigen::MatrixXd explained = given.matrixL().solve(model.kernel(in, free));
     kernel.noalias() -= explained.transpose() * explained;
-    result.log_z += log_det_of_factor(given.matrixLLT());
   }
   if (free.empty()) return result;
   // L = C C' gives det(I + L) = det(I + C'C) and L (I + L)^-1 = C (I + C'C)^-1 C': sums of squares,
