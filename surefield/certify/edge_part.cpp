@@ -212,8 +212,8 @@ EdgePeaks peaks_with_entropy(const EdgePart& part, double scale) {
     peaks.peak[0] = enclosed_peak(part, greatest.low, greatest.high);
   } else {
     double reached = -kInfinity;
-    peaks.peak[0] = open_peak(part, least.low, std::max(least.low, greatest.high), 1e-10 * scale,
-                              20, reached);
+    peaks.peak[0] =
+        open_peak(part, least.low, std::max(least.low, greatest.high), 1e-10 * scale, 20, reached);
   }
   return peaks;
 }
