@@ -14,6 +14,7 @@ namespace surefield {
 namespace {
 
 constexpr double kMargin = 1e-12;
+constexpr double kUnit = 0x1p-51;  // a few roundings
 constexpr double kWhole = 0x1p58;  // what all capacities together are scaled to
 
 /// Corners as steps: x_i = first_i + sum of the steps taken, upwards or, where flipped, downwards.
@@ -66,12 +67,15 @@ CutResult best_corners(const PairwiseField& model, const std::vector<Edge>& edge
     double half;
   };
   std::vector<Product> products;
+  std::vector<std::size_t> terms(n, 1);  // of the sums below, for what they lose to rounding
   for (const auto& [from, to, weight] : edges) {
     constant.add(weight * steps.first[from] * steps.first[to]);
     magnitude += std::abs(weight);
     field[from] += weight * steps.first[to];
     field[to] += weight * steps.first[from];
     if (weight == 0) continue;
+    terms[from] += 1 + steps.start[to + 1] - steps.start[to];
+    terms[to] += 1 + steps.start[from + 1] - steps.start[from];
     for (std::size_t v = steps.start[from]; v < steps.start[from + 1]; ++v)
       for (std::size_t w = steps.start[to]; w < steps.start[to + 1]; ++w) {
         const double half = weight * steps.move[v] * steps.move[w] / 2;
@@ -90,6 +94,8 @@ CutResult best_corners(const PairwiseField& model, const std::vector<Edge>& edge
     }
   for (const Product& product : products) total += 2 * product.half;
 
+  CutResult result{kInfinity, steps.first};
+  if (!std::isfinite(total)) return result;  // beyond the range of a double: no bound
   const double scale = std::exp2(std::floor(std::log2(kWhole / std::max(total, 1e-280))));
   std::vector<std::int64_t> supply(linear.size());
   for (std::size_t v = 0; v < supply.size(); ++v)
@@ -104,9 +110,10 @@ CutResult best_corners(const PairwiseField& model, const std::vector<Edge>& edge
   MaxFlow cut(std::move(supply), arcs);
   const double flow = static_cast<double>(cut.run()) / scale;
 
-  CutResult result;
-  result.bound = constant.value() + positive.value() - flow + kMargin * magnitude;
-  result.corner = steps.first;
+  const double longest =
+      n == 0 ? 0 : static_cast<double>(*std::max_element(terms.begin(), terms.end()));
+  result.bound =
+      constant.value() + positive.value() - flow + (kMargin + kUnit * longest) * magnitude;
   for (Index i = 0; i < n; ++i)
     for (std::size_t v = steps.start[i]; v < steps.start[i + 1]; ++v)
       if (cut.on_source_side(static_cast<std::uint32_t>(v))) result.corner[i] += steps.move[v];

@@ -13,8 +13,8 @@
 //
 // Cost: one minimum cut a round over the corners, with one arc per pair of corners of neighbours
 // (100 x 100 grid: a second for the first round, some five for the last). Rounding: capacities
-// are rounded down to whole numbers, flows are exact, and the bound carries 1e-12 of all
-// coefficients.
+// are rounded down to whole numbers, flows are exact, and the bound carries at least 1e-12 of all
+// coefficients. Contract the box first where that can be done: fewer corners.
 #pragma once
 
 #include <cstddef>
