@@ -1,0 +1,78 @@
+// The best of a maximum: one dimension of a facility location or FLID model as a part of a dual
+// decomposition.
+//
+//   m_r(x) = E max_{i in S} w_i,   w >= 0 and 0 for the empty set
+//
+// With items in ascending order of weight, e_l = (1 - x_l) e_{l-1} + x_l w_l and e_n = m_r(x), so
+//
+//   V_n(e) = e,   V_l(e) = max_x theta_l x + c_l H(x) + V_{l+1}((1 - x) e + x w_l),   P = V_0(0)
+//
+// is a recursion with one number as its state. Every V_l is a maximum of affine functions of e,
+// hence convex and increasing: chords between grid points lie above it, and a convex piecewise
+// linear function is the maximum of its lines j, for which the maximum over x is closed form:
+//
+//   V_l(e) <= max_j line_j(e) + max_x (theta_l + slope_j (w_l - e)) x + c_l H(x)
+//
+// so the result is an upper bound on any grid. The grid is refined where the maximising path runs,
+// until the bound is within `precision` of the value of that path. The box is first contracted to
+// what a maximiser of the part can reach (m_r is DR-submodular, so its slopes at either end of the
+// box bound those inside). Cost: O(n) per contraction sweep, O(n G) exponentials per pass with G
+// grid points a layer, typically 4 to 20, and 1 to 5 passes. docs/dual_decomposition.md.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace surefield {
+
+class MaxPart {
+ public:
+  /// weight[k] belongs to item members[k]. Throws Error unless the lists are of one length and
+  /// every weight is finite and >= 0.
+  MaxPart(std::span<const std::uint32_t> members, std::span<const double> weight);
+
+  /// In ascending order of weight.
+  std::span<const std::uint32_t> members() const { return members_; }
+  std::span<const double> weights() const { return weight_; }
+
+  /// See DualPart. The margin for rounding is 1e-13 of all that is added up on the way.
+  double bound(std::span<const double> theta, std::span<const double> c,
+               std::span<const double> low, std::span<const double> high, double precision,
+               std::span<double> x) const;
+
+  double value(std::span<const double> x) const;
+  /// dm_r/dx_k for all members, O(n).
+  void gradient(std::span<const double> x, std::span<double> out) const;
+
+ private:
+  struct Layer {
+    std::vector<double> e;      // grid, ascending
+    std::vector<double> v;      // upper bound of V there, convex
+    std::vector<double> slope;  // of the chord from e[j] to e[j + 1]
+  };
+  struct Choice {
+    double value;
+    double x;
+  };
+  struct Problem {  // the arguments of bound, and the box a maximiser can reach
+    std::span<const double> theta, c;
+    std::vector<double> low, high, entropy_low, entropy_high;
+  };
+
+  void contract() const;
+  void lay_grids(double harmless) const;
+  void solve_layer(std::size_t k) const;
+  Choice best(std::size_t k, double e) const;
+  double at(std::size_t k, double e) const;
+  bool refine(std::size_t k, double e, double factor) const;
+  bool insert(std::size_t k, double e) const;
+
+  std::vector<std::uint32_t> members_;
+  std::vector<double> weight_;
+  mutable Problem now_;
+  mutable std::vector<Layer> layers_;  // of the last call: its grids start the next one
+  mutable std::vector<double> below_, above_, path_;
+};
+
+}  // namespace surefield
