@@ -40,7 +40,7 @@ struct BranchAndBoundOptions {
   std::size_t root_iterations = 400;  ///< of the dual at the root
   std::size_t node_iterations = 60;   ///< and at every other node
   unsigned threads = 1;               ///< the result does not depend on it
-  ContractionOptions contraction;
+  ContractionOptions contraction = {};
 };
 
 /// What is certain so far.

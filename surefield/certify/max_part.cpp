@@ -15,7 +15,8 @@ constexpr std::size_t kGridLimit = 128;  // points a layer; beyond, precision is
 constexpr std::size_t kPasses = 40;      // refinements a call
 constexpr std::size_t kSweeps = 12;      // contraction sweeps a call
 constexpr double kClosest = 1e-6;        // least distance of grid points, relative to the range
-constexpr double kRounding = 1e-13;
+constexpr double kSlack = 1e-13;         // of the slopes in contraction
+constexpr double kRounding = 2e-15;      // a layer, of all that is added up
 
 /// argmax over [0, 1] of slope x + c H(x).
 double peak(double slope, double c) { return c > 0 ? sigmoid(slope / c) : (slope > 0 ? 1.0 : 0.0); }
@@ -88,7 +89,7 @@ void MaxPart::contract() const {
       const double old_low = low[k];
       const double old_high = high[k];
       if (old_low < old_high) {
-        const double slack = kRounding * (std::abs(theta[k]) + scale);
+        const double slack = kSlack * (std::abs(theta[k]) + scale);
         const double most = theta[k] + none_above_low * (weight_[k] - below_[k]) + slack;
         const double least = theta[k] + none_above_high * (weight_[k] - above_[k]) - slack;
         // c = 0 and a slope of both signs, or none: nothing is known.
@@ -184,6 +185,7 @@ MaxPart::Choice MaxPart::best(std::size_t k, double e) const {
     while (last > first && knot[last] > to);
   }
   Choice found{-kInfinity, low};
+  bool look = true;  // at the first line, and where a jump lands: rounding must not lose the peak
   for (std::size_t j = first; j <= last;) {
     const double total = theta + slope[j] * d;
     const double x = peak(total, c);
@@ -191,15 +193,17 @@ MaxPart::Choice MaxPart::best(std::size_t k, double e) const {
     if (j < last && to > knot[j + 1]) {
       do ++j;
       while (j < last && knot[j + 1] < to);
+      look = true;
       continue;
     }
-    if (to >= knot[j] || j == first) {
+    if (to >= knot[j] || look) {
       const double line = next.v[j] + slope[j] * (e - knot[j]);
       const double value = x <= low    ? line + total * low + c * now_.entropy_low[k]
                            : x >= high ? line + total * high + c * now_.entropy_high[k]
                                        : line + peak_value(total, c);
       if (value > found.value) found = {value, std::clamp(x, low, high)};
     }
+    look = false;
     ++j;
   }
   return found;
@@ -300,7 +304,7 @@ double MaxPart::bound(std::span<const double> theta, std::span<const double> c,
     }
     if (from == 0) break;
   }
-  return result + kRounding * magnitude;
+  return result + kRounding * static_cast<double>(n + 16) * magnitude;
 }
 
 }  // namespace surefield

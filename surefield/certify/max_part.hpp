@@ -36,7 +36,7 @@ class MaxPart {
   std::span<const std::uint32_t> members() const { return members_; }
   std::span<const double> weights() const { return weight_; }
 
-  /// See DualPart. The margin for rounding is 1e-13 of all that is added up on the way.
+  /// See DualPart. The margin for rounding is 2e-15 (n + 16) of w + sum |theta| + c.
   double bound(std::span<const double> theta, std::span<const double> c,
                std::span<const double> low, std::span<const double> high, double precision,
                std::span<double> x) const;

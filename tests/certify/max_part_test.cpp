@@ -1,0 +1,158 @@
+#include "surefield/certify/max_part.hpp"
+
+#include <gtest/gtest.h>
+
+#include "surefield/certify/dual_part.hpp"
+#include "surefield/core/box.hpp"
+#include "surefield/core/numeric.hpp"
+#include "surefield/core/random.hpp"
+#include "tests/support/global_search.hpp"
+#include "tests/support/refusal.hpp"
+
+namespace surefield {
+namespace {
+
+static_assert(DualPart<MaxPart>);
+
+struct Instance {
+  std::vector<std::uint32_t> members;
+  std::vector<double> weight, theta, c;
+  Box box;
+
+  /// The objective of the part in its own order: theta and c are taken as given in that order.
+  double value(const MaxPart& part, std::span<const double> x) const {
+    double sum = part.value(x);
+    for (std::size_t k = 0; k < x.size(); ++k) sum += theta[k] * x[k] + c[k] * entropy(x[k]);
+    return sum;
+  }
+};
+
+Instance random_instance(std::uint64_t seed) {
+  Random random(seed);
+  const Index n = random.below(5);
+  const double scale = seed % 7 == 0 ? 1e3 : seed % 7 == 1 ? 1e-3 : 1;
+  Instance it;
+  it.box = unit_box(n);
+  for (Index k = 0; k < n; ++k) {
+    it.members.push_back(static_cast<std::uint32_t>(10 * k));
+    const double w = random.chance(0.2) ? 0 : random.chance(0.25) ? 2 : random.uniform(0, 4);
+    it.weight.push_back(scale * w);
+    it.theta.push_back(scale * random.normal() * 2);
+    it.c.push_back(random.chance(0.15) ? 0 : random.chance(0.1) ? 1e-9 : random.uniform(0, 0.6));
+    if (random.chance(0.4)) {
+      it.box.low[k] = random.uniform(0, 1);
+      it.box.high[k] = random.chance(0.3) ? it.box.low[k] : random.uniform(it.box.low[k], 1);
+    }
+  }
+  return it;
+}
+
+TEST(MaxPart, IsNeverBelowTheMaximumAndCloseToIt) {
+  for (std::uint64_t seed = 1; seed <= 250; ++seed) {
+    SCOPED_TRACE(seed);
+    const Instance it = random_instance(seed);
+    const MaxPart part(it.members, it.weight);
+    std::vector<double> x(it.weight.size());
+    const auto value = [&](std::span<const double> y) { return it.value(part, y); };
+    const double best = testing::global_maximum(value, it.box);
+    double scale = 1;
+    for (const double w : it.weight) scale = std::max(scale, w);
+    for (const double precision : {1e-1, 1e-3, 1e-6}) {
+      const double bound = part.bound(it.theta, it.c, it.box.low, it.box.high, precision, x);
+      EXPECT_GE(bound, best);
+      EXPECT_LE(bound, it.value(part, x) + precision + 1e-10 * scale);
+      for (Index k = 0; k < x.size(); ++k) EXPECT_TRUE(it.box[k].contains(x[k]));
+    }
+    // A fresh part and one with the notes of other calls agree to the precision.
+    const double again =
+        MaxPart(it.members, it.weight).bound(it.theta, it.c, it.box.low, it.box.high, 1e-6, x);
+    EXPECT_NEAR(part.bound(it.theta, it.c, it.box.low, it.box.high, 1e-6, x), again,
+                2e-6 + 1e-10 * scale);
+  }
+}
+
+TEST(MaxPart, StaysAboveRandomPointsOfLargeInstances) {
+  Random random(3);
+  for (int trial = 0; trial < 10; ++trial) {
+    const Index n = 40;
+    Instance it;
+    it.box = unit_box(n);
+    for (Index k = 0; k < n; ++k) {
+      it.members.push_back(static_cast<std::uint32_t>(k));
+      it.weight.push_back(random.uniform(0, 3));
+      it.theta.push_back(random.uniform(-1, 0.2));
+      it.c.push_back(random.uniform(0.02, 0.5));
+    }
+    const MaxPart part(it.members, it.weight);
+    std::vector<double> x(n), g(n);
+    const double bound = part.bound(it.theta, it.c, it.box.low, it.box.high, 1e-3, x);
+    for (int start = 0; start < 40; ++start) {  // coordinate ascent, the strongest local search
+      for (double& u : x) u = random.chance(0.3) ? random.uniform() : random.uniform(0, 0.1);
+      for (int epoch = 0; epoch < 20; ++epoch)
+        for (Index k = 0; k < n; ++k) {
+          part.gradient(x, g);
+          x[k] = sigmoid((it.theta[k] + g[k]) / it.c[k]);
+        }
+      EXPECT_GE(bound, it.value(part, x));
+    }
+  }
+}
+
+TEST(MaxPart, TwoItemsByHand) {
+  // One item of weight 2 with c = 1, theta = -1: max_x x + H(x) = softplus(1). A second of weight 0
+  // with theta = 1/2, c = 1/4 is on its own: softplus(2) / 4.
+  const std::vector<std::uint32_t> members{4, 7};
+  const MaxPart part(members, std::vector{2.0, 0.0});
+  EXPECT_EQ(std::vector(part.members().begin(), part.members().end()),
+            (std::vector<std::uint32_t>{7, 4}));
+  std::vector<double> x(2);
+  const double bound = part.bound(std::vector{0.5, -1.0}, std::vector{0.25, 1.0},
+                                  std::vector{0.0, 0.0}, std::vector{1.0, 1.0}, 1e-9, x);
+  EXPECT_NEAR(bound, softplus(1) + softplus(2) / 4, 1e-9);
+  EXPECT_NEAR(x[0], sigmoid(2), 1e-6);
+  EXPECT_NEAR(x[1], sigmoid(1), 1e-6);
+  EXPECT_DOUBLE_EQ(part.value(std::vector{0.5, 0.25}), 0.5);  // 0.25 * 2, the other adds nothing
+}
+
+TEST(MaxPart, GradientIsTheDifferenceOfTheEnds) {
+  Random random(5);
+  const MaxPart part(std::vector<std::uint32_t>{0, 1, 2, 3}, std::vector{1.0, 3.0, 1.0, 0.0});
+  for (int trial = 0; trial < 20; ++trial) {
+    std::vector<double> x(4), g(4);
+    for (double& u : x) u = random.chance(0.2) ? 1 : random.uniform();
+    part.gradient(x, g);
+    for (Index k = 0; k < 4; ++k) {
+      auto high = x, low = x;
+      high[k] = 1, low[k] = 0;
+      EXPECT_NEAR(g[k], part.value(high) - part.value(low), 1e-14);
+    }
+  }
+}
+
+TEST(MaxPart, HandlesNoMembersAndHugeWeights) {
+  const MaxPart none({}, {});
+  EXPECT_EQ(none.bound({}, {}, {}, {}, 1e-3, {}), 0);
+  const MaxPart huge(std::vector<std::uint32_t>{0, 1}, std::vector{1e300, 1e-300});
+  std::vector<double> x(2);
+  const double bound = huge.bound(std::vector{0.0, -1e299}, std::vector{0.5, 0.5},
+                                  std::vector{0.0, 0.0}, std::vector{1.0, 1.0}, 1e-3, x);
+  EXPECT_GE(bound, 9e299);
+  EXPECT_LE(bound, 9.1e299);
+}
+
+TEST(MaxPart, RefusesBadWeights) {
+  const std::vector<std::uint32_t> members{3, 5};
+  EXPECT_EQ(testing::refusal([&] { MaxPart(members, std::vector{1.0}); }),
+            "max part: 2 members but 1 weights");
+  EXPECT_EQ(testing::refusal([&] {
+              MaxPart(members, std::vector{1.0, -2.0});
+            }),
+            "max part: item 5 has weight -2, which must be finite and >= 0");
+  EXPECT_EQ(testing::refusal([&] {
+              MaxPart(members, std::vector{kInfinity, 2.0});
+            }),
+            "max part: item 3 has weight inf, which must be finite and >= 0");
+}
+
+}  // namespace
+}  // namespace surefield
