@@ -24,11 +24,11 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "surefield/certify/dual_part.hpp"
+#include "surefield/certify/for_each_part.hpp"
 #include "surefield/core/box.hpp"
 #include "surefield/core/concepts.hpp"
 #include "surefield/core/error.hpp"
@@ -258,19 +258,11 @@ double DualDecomposition<Part>::bound(const Multipliers& multipliers, const Box&
   x.resize(count);
   std::vector<double> bounds(count);
   const double share = precision / static_cast<double>(std::max<std::size_t>(1, count));
-  const auto work = [&](std::size_t first, std::size_t stride) {
-    for (std::size_t r = first; r < count; r += stride) {
-      x[r].resize(parts_[r].members().size());
-      bounds[r] = parts_[r].bound(multipliers.theta[r], multipliers.c[r], gather(r, box.low),
-                                  gather(r, box.high), share, x[r]);
-    }
-  };
-  const std::size_t workers = std::clamp<std::size_t>(threads, 1, std::max<std::size_t>(1, count));
-  {
-    std::vector<std::jthread> others;
-    for (std::size_t t = 1; t < workers; ++t) others.emplace_back(work, t, workers);
-    work(0, workers);
-  }
+  for_each_part(count, threads, [&](std::size_t r) {
+    x[r].resize(parts_[r].members().size());
+    bounds[r] = parts_[r].bound(multipliers.theta[r], multipliers.c[r], gather(r, box.low),
+                                gather(r, box.high), share, x[r]);
+  });
   // What the multipliers leave over, by rounding or because no part holds the item, is bounded in
   // closed form.
   std::vector<double> slope = linear_;

@@ -174,15 +174,18 @@ MaxPart::Choice MaxPart::best(std::size_t k, double e) const {
   const auto target = [&](std::size_t j) {
     return e + std::clamp(peak(theta + slope[j] * d, c), low, high) * d;
   };
-  std::size_t first = 0;
-  while (first + 1 < pieces && knot[first + 1] <= start) ++first;
-  std::size_t last = pieces - 1;
-  while (last > first && knot[last] > reach) --last;
+  // The piece that holds a point, between two known ones: the last whose left end is not beyond it.
+  const auto piece = [&](double point, std::size_t from, std::size_t to) {
+    return static_cast<std::size_t>(std::upper_bound(knot + from + 1, knot + to + 1, point) -
+                                    knot) -
+           1;
+  };
+  const std::size_t first = piece(start, 0, pieces - 1);
+  std::size_t last = piece(reach, first, pieces - 1);
   while (last > first) {
     const double to = target(last);
     if (to >= knot[last]) break;
-    do --last;
-    while (last > first && knot[last] > to);
+    last = piece(to, first, last - 1);
   }
   Choice found{-kInfinity, low};
   bool look = true;  // at the first line, and where a jump lands: rounding must not lose the peak
@@ -191,8 +194,7 @@ MaxPart::Choice MaxPart::best(std::size_t k, double e) const {
     const double x = peak(total, c);
     const double to = e + std::clamp(x, low, high) * d;
     if (j < last && to > knot[j + 1]) {
-      do ++j;
-      while (j < last && knot[j + 1] < to);
+      j = piece(to, j + 1, last);
       look = true;
       continue;
     }
