@@ -47,7 +47,7 @@ struct Multipliers {
 struct DualOptions {
   std::size_t iterations = 300;
   double wanted = 1e-6;       ///< stops when the bound is no more than this above the target
-  double coarsest = 0.02;     ///< precision of the first bounds; later a tenth of the gap
+  double coarsest = 0.02;     ///< precision of the first bounds; later a fifth of the gap
   std::size_t patience = 10;  ///< iterations without a tenth of progress before steps shrink
   unsigned threads = 1;       ///< the result does not depend on it
 };
@@ -310,11 +310,12 @@ DualResult DualDecomposition<Part>::minimise(
     for (const std::uint32_t i : part.members()) holders[i] += 1;
   double length = 1;
   double milestone = kInfinity;
+  double excessive = kInfinity;  // the gap at the last iteration, if its grids were to blame
   std::size_t idle = 0;
   for (std::size_t iteration = 0; iteration < options.iterations; ++iteration) {
     const double least = std::max(0.2 * options.wanted, 1e-13 * std::abs(target));
     const double precision = iteration == 0 ? options.coarsest
-                                            : std::clamp(0.1 * (best.bound - target), least,
+                                            : std::clamp(0.2 * (best.bound - target), least,
                                                          std::max(least, options.coarsest));
     const double now = bound(multipliers, box, precision, x, options.threads);
     best.iterations = iteration + 1;
@@ -361,9 +362,11 @@ DualResult DualDecomposition<Part>::minimise(
     if (observer && !observer(DualProgress{iteration, best.bound, mean})) break;
     if (best.bound - target <= options.wanted) break;
     if (now - attained > 0.5 * (now - target)) {  // mostly excess: no step, a finer grid
-      if (precision <= least) break;
+      if (precision <= least || now - target > 0.95 * excessive) break;  // the grids are full
+      excessive = now - target;
       continue;
     }
+    excessive = kInfinity;
     if (idle > options.patience) {  // back to the best, with shorter steps
       length *= kShrink;
       idle = 0;

@@ -11,7 +11,7 @@
 namespace surefield {
 namespace {
 
-constexpr std::size_t kGridLimit = 128;  // points a layer; beyond, precision is not promised
+constexpr std::size_t kGridLimit = 400;  // points a layer; beyond, precision is not promised
 constexpr std::size_t kPasses = 40;      // refinements a call
 constexpr std::size_t kSweeps = 12;      // contraction sweeps a call
 constexpr double kClosest = 1e-6;        // least distance of grid points, relative to the range
