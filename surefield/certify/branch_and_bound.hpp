@@ -5,7 +5,7 @@
 //
 //   f(x) <= f(a) + sum_i max_u (f(a | i <- u) - f(a))      and likewise from b,
 //
-// and dual decomposition (dual_decomposition.hpp) with tangent multipliers at a local optimum of
+// and dual decomposition (dual_descent.hpp) with tangent multipliers at a local optimum of
 // the box and the entropy shares of its parent. Mean maximisers, polished by coordinate ascent, are
 // the candidates. A node that stays open is split where its parts disagree most. Most problems end
 // at the root.
@@ -27,6 +27,7 @@
 #include "surefield/algorithms/coordinate_ascent.hpp"
 #include "surefield/certify/contraction.hpp"
 #include "surefield/certify/dual_decomposition.hpp"
+#include "surefield/certify/dual_descent.hpp"
 #include "surefield/core/order.hpp"
 #include "surefield/core/report.hpp"
 
@@ -103,7 +104,8 @@ BranchAndBoundReport branch_and_bound(
   report.value = -kInfinity;
   const auto polish = [&](const Box& in, std::vector<double> x) {
     for (Index i = 0; i < n; ++i) x[i] = in[i].clamp(x[i]);
-    Report found = coordinate_ascent(at(x), in, Order::natural(n), {.tolerance = 1e-11});
+    Report found =
+        coordinate_ascent(at(x), in, Order::natural(n), {.epochs = 1000, .tolerance = 1e-11});
     if (found.value > report.value) {
       report.value = found.value;
       report.point = found.point;
@@ -116,7 +118,7 @@ BranchAndBoundReport branch_and_bound(
 
   // Where to begin: the ends and the middle of the contracted box.
   Box root = box;
-  contract(objective, box, root, options.contraction);
+  if (!contract(objective, box, root, options.contraction)) root = box;  // by rounding only
   std::vector<double> middle(n);
   for (Index i = 0; i < n; ++i) middle[i] = root.low[i] + root[i].width() / 2;
   polish(root, root.low);
@@ -171,8 +173,8 @@ BranchAndBoundReport branch_and_bound(
         }
         return !stopped && !better && node.bound > report.value + tolerance();
       };
-      lowered = dual.minimise(node.box, local.point, report.value,
-                              dual.tangent(local.point, shares), inner, watch);
+      lowered = minimise(dual, node.box, local.point, report.value,
+                         dual.tangent(local.point, shares), inner, watch);
       left -= std::min(left, std::max<std::size_t>(1, lowered.iterations));
       if (!better) break;
       shares = node.shares ? std::move(lowered.multipliers.c) : dual.shares(local.point);

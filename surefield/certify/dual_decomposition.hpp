@@ -8,21 +8,19 @@
 // all. The *tangent* multipliers theta_r = c_r z - g_r(y) make y stationary in every part, and the
 // bound
 //
-//   f(y) + sum_r max_x [ m_r(x) - m_r(y) - g_r (x - y) - sum_i c_ri (z_i (y_i - x_i) + H(y_i) -
-//   H(x_i)) ]
+//   f(y) + sum_r max_x [ m_r(x) - m_r(y) - g_r (x - y) - sum_i c_ri K_i(x_i) ],
+//   K_i(t) = z_i (y_i - t) + H(y_i) - H(t) >= 0, which is KL(t || y_i) for y_i inside its interval,
 //
 // is f(y) itself, a proof that y is best, once the shares c_r of the entropy outweigh the curvature
-// of every part. So the shares are what matters: they start at those of the Perron vector of the
-// scaled Hessian and move by deflected exponentiated Polyak steps towards the best value known,
-// with theta following by tangents and moving a little on its own. docs/dual_decomposition.md.
-// Cost: one bound of every part per iteration, on a grid as coarse as the gap allows.
+// of every part. So the shares are what matters: shares() starts them at those of the Perron vector
+// of the scaled Hessian, dual_descent.hpp moves them. docs/dual_decomposition.md derives this.
+// Cost: bound as the parts; shares O(k^2) per part of k members, per round, and as much memory.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -44,29 +42,6 @@ struct Multipliers {
   PerPart c;
 };
 
-struct DualOptions {
-  std::size_t iterations = 300;
-  double wanted = 1e-6;       ///< stops when the bound is no more than this above the target
-  double coarsest = 0.02;     ///< precision of the first bounds; later a fifth of the gap
-  std::size_t patience = 10;  ///< iterations without a tenth of progress before steps shrink
-  unsigned threads = 1;       ///< the result does not depend on it
-};
-
-/// After an iteration: the best bound so far, and the mean maximiser of the parts, a candidate.
-struct DualProgress {
-  std::size_t iteration;
-  double bound;
-  std::span<const double> mean;
-};
-
-struct DualResult {
-  double bound = kInfinity;          ///< no point of the box has a larger value
-  Multipliers multipliers;           ///< that gave the bound
-  std::vector<double> mean;          ///< of the parts' maximisers there, weighted by c
-  std::vector<double> disagreement;  ///< their weighted mean distance from it, per coordinate
-  std::size_t iterations = 0;
-};
-
 template <DualPart Part>
 class DualDecomposition {
  public:
@@ -75,6 +50,7 @@ class DualDecomposition {
 
   Index size() const { return linear_.size(); }
   const std::vector<Part>& parts() const { return parts_; }
+  const std::vector<double>& linear() const { return linear_; }
 
   /// The ELBO at x, and the slopes of its linear and multilinear part.
   double value(std::span<const double> x) const;
@@ -90,12 +66,6 @@ class DualDecomposition {
   /// there is; the maximisers of the parts in x. Sums that are off by rounding are accounted for.
   double bound(const Multipliers& multipliers, const Box& box, double precision, PerPart& x,
                unsigned threads = 1) const;
-
-  /// Lowers the bound from the given multipliers on, towards `target`, a value that is attained.
-  /// y is a stationary point in the box (any point is legal). The observer says whether to go on.
-  DualResult minimise(const Box& box, std::span<const double> y, double target,
-                      Multipliers multipliers, const DualOptions& options = {},
-                      const std::function<bool(const DualProgress&)>& observer = {}) const;
 
  private:
   std::vector<double> gather(std::size_t r, std::span<const double> x) const;
@@ -286,138 +256,6 @@ double DualDecomposition<Part>::bound(const Multipliers& multipliers, const Box&
     magnitude += std::abs(slope[i]);
   }
   return sum.value() + 1e-14 * magnitude;
-}
-
-template <DualPart Part>
-DualResult DualDecomposition<Part>::minimise(
-    const Box& box, std::span<const double> y, double target, Multipliers multipliers,
-    const DualOptions& options, const std::function<bool(const DualProgress&)>& observer) const {
-  constexpr double kOwnSteps = 0.003;  // of theta beside the tangents, against those of c
-  constexpr double kShrink = 0.6;
-  constexpr double kLeast = 1e-7;  // share, so that none is lost for ever
-  const std::size_t count = parts_.size();
-  const auto z = slopes(y);
-  DualResult best;
-  best.multipliers = multipliers;
-  PerPart x, along_c(count), along_theta(count), step_c(count), step_theta(count);
-  for (std::size_t r = 0; r < count; ++r) {
-    const std::size_t k = parts_[r].members().size();
-    along_c[r].assign(k, 0), along_theta[r].assign(k, 0);
-    step_c[r].assign(k, 0), step_theta[r].assign(k, 0);
-  }
-  std::vector<double> holders(size(), 0), mean(size()), middle(size()), drop(size());
-  for (const Part& part : parts_)
-    for (const std::uint32_t i : part.members()) holders[i] += 1;
-  double length = 1;
-  double milestone = kInfinity;
-  double excessive = kInfinity;  // the gap at the last iteration, if its grids were to blame
-  std::size_t idle = 0;
-  for (std::size_t iteration = 0; iteration < options.iterations; ++iteration) {
-    const double least = std::max(0.2 * options.wanted, 1e-13 * std::abs(target));
-    const double precision = iteration == 0 ? options.coarsest
-                                            : std::clamp(0.2 * (best.bound - target), least,
-                                                         std::max(least, options.coarsest));
-    const double now = bound(multipliers, box, precision, x, options.threads);
-    best.iterations = iteration + 1;
-
-    // The mean maximiser (plain and weighted by c), and how far the parts are from it.
-    for (Index i = 0; i < size(); ++i) middle[i] = mean[i] = drop[i] = 0;
-    double attained = 0;  // by the maximisers: the bound without the excess of its grids
-    for (std::size_t r = 0; r < count; ++r) {
-      attained += parts_[r].value(x[r]);
-      for (std::size_t k = 0; k < x[r].size(); ++k) {
-        const Index i = parts_[r].members()[k];
-        attained += multipliers.theta[r][k] * x[r][k] + multipliers.c[r][k] * entropy(x[r][k]);
-        middle[i] += x[r][k] / holders[i];
-        mean[i] += multipliers.c[r][k] * x[r][k];
-        step_c[r][k] = entropy(x[r][k]) + z[i] * x[r][k];
-        drop[i] += multipliers.c[r][k] * step_c[r][k];
-      }
-    }
-    for (Index i = 0; i < size(); ++i)
-      if (holders[i] == 0) {
-        const double at = box[i].clamp(sigmoid(linear_[i]));
-        attained += linear_[i] * at + entropy(at);
-      }
-    for (Index i = 0; i < size(); ++i)
-      mean[i] = box[i].clamp(holders[i] > 0 ? mean[i] : sigmoid(linear_[i]));
-
-    if (now < best.bound) {
-      best.bound = now;
-      best.multipliers = multipliers;
-      best.mean = mean;
-      best.disagreement.assign(size(), 0);
-      for (std::size_t r = 0; r < count; ++r)
-        for (std::size_t k = 0; k < x[r].size(); ++k) {
-          const Index i = parts_[r].members()[k];
-          best.disagreement[i] += multipliers.c[r][k] * std::abs(x[r][k] - mean[i]);
-        }
-    }
-    if (best.bound - target < 0.9 * (milestone - target)) {
-      milestone = best.bound;
-      idle = 0;
-    } else {
-      ++idle;
-    }
-    if (observer && !observer(DualProgress{iteration, best.bound, mean})) break;
-    if (best.bound - target <= options.wanted) break;
-    if (now - attained > 0.5 * (now - target)) {  // mostly excess: no step, a finer grid
-      if (precision <= least || now - target > 0.95 * excessive) break;  // the grids are full
-      excessive = now - target;
-      continue;
-    }
-    excessive = kInfinity;
-    if (idle > options.patience) {  // back to the best, with shorter steps
-      length *= kShrink;
-      idle = 0;
-      multipliers = best.multipliers;
-      for (std::size_t r = 0; r < count; ++r) {
-        std::fill(along_c[r].begin(), along_c[r].end(), 0);
-        std::fill(along_theta[r].begin(), along_theta[r].end(), 0);
-      }
-      continue;
-    }
-
-    // Subgradients, and the deflection of Camerini, Fratta and Maffioli: no zigzag.
-    double square = 0, dot = 0, old = 0;
-    const auto metric = [&](Index i) {
-      return kOwnSteps / (std::max(1e-3, y[i] * (1 - y[i])) * holders[i]);
-    };
-    for (std::size_t r = 0; r < count; ++r)
-      for (std::size_t k = 0; k < x[r].size(); ++k) {
-        const Index i = parts_[r].members()[k];
-        const double c = multipliers.c[r][k];
-        const double s = metric(i);
-        step_c[r][k] -= drop[i];
-        step_theta[r][k] = x[r][k] - middle[i];
-        square += c * step_c[r][k] * step_c[r][k] + s * step_theta[r][k] * step_theta[r][k];
-        dot += c * step_c[r][k] * along_c[r][k] + s * step_theta[r][k] * along_theta[r][k];
-        old += c * along_c[r][k] * along_c[r][k] + s * along_theta[r][k] * along_theta[r][k];
-      }
-    const double deflection = old > 0 ? std::max(0.0, -1.5 * dot / old) : 0;
-    const double norm = square + 2 * deflection * dot + deflection * deflection * old;
-    if (!(norm > 0)) break;  // all parts agree
-    const double step = length * std::max(0.0, attained - target) / norm;
-    std::fill(drop.begin(), drop.end(), 0);  // from here on: the sums of the new shares
-    for (std::size_t r = 0; r < count; ++r)
-      for (std::size_t k = 0; k < x[r].size(); ++k) {
-        const Index i = parts_[r].members()[k];
-        along_c[r][k] = step_c[r][k] + deflection * along_c[r][k];
-        along_theta[r][k] = step_theta[r][k] + deflection * along_theta[r][k];
-        step_c[r][k] = std::max(
-            kLeast, multipliers.c[r][k] * std::exp(std::clamp(-step * along_c[r][k], -2.0, 2.0)));
-        drop[i] += step_c[r][k];
-      }
-    for (std::size_t r = 0; r < count; ++r)
-      for (std::size_t k = 0; k < x[r].size(); ++k) {
-        const Index i = parts_[r].members()[k];
-        const double c = step_c[r][k] / drop[i];
-        multipliers.theta[r][k] +=
-            (c - multipliers.c[r][k]) * z[i] - step * metric(i) * along_theta[r][k];
-        multipliers.c[r][k] = c;
-      }
-  }
-  return best;
 }
 
 }  // namespace surefield

@@ -12,8 +12,8 @@
 
 namespace surefield {
 
-/// Laws, checked by tests/support/dual_part_laws.hpp: bound(...) is not below the maximum, rounding
-/// included; where its grid has room it is above by no more than `precision`; x lies in the box.
+/// Laws: bound(...) is not below the maximum, rounding included, and above it by about `precision`
+/// (absolute) where the part can do that; x lies in the box and attains the maximum to as much.
 /// All arrays are indexed like members(). c >= 0. A part may keep notes from call to call to be
 /// faster the next time, so one part must not be called by two threads at once.
 template <class P>

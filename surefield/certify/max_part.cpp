@@ -15,7 +15,7 @@ constexpr std::size_t kGridLimit = 400;  // points a layer; beyond, precision is
 constexpr std::size_t kPasses = 40;      // refinements a call
 constexpr std::size_t kSweeps = 12;      // contraction sweeps a call
 constexpr double kClosest = 1e-6;        // least distance of grid points, relative to the range
-constexpr double kSlack = 1e-13;         // of the slopes in contraction
+constexpr double kSlack = 1e-15;         // an item, of the slopes in contraction
 constexpr double kRounding = 2e-15;      // a layer, of all that is added up
 
 /// argmax over [0, 1] of slope x + c H(x).
@@ -89,7 +89,7 @@ void MaxPart::contract() const {
       const double old_low = low[k];
       const double old_high = high[k];
       if (old_low < old_high) {
-        const double slack = kSlack * (std::abs(theta[k]) + scale);
+        const double slack = kSlack * static_cast<double>(n + 100) * (std::abs(theta[k]) + scale);
         const double most = theta[k] + none_above_low * (weight_[k] - below_[k]) + slack;
         const double least = theta[k] + none_above_high * (weight_[k] - above_[k]) - slack;
         // c = 0 and a slope of both signs, or none: nothing is known.
@@ -259,6 +259,7 @@ double MaxPart::bound(std::span<const double> theta, std::span<const double> c,
                       std::span<double> x) const {
   const std::size_t n = weight_.size();
   SUREFIELD_ASSERT(theta.size() == n && c.size() == n && low.size() == n && high.size() == n);
+  SUREFIELD_ASSERT(std::all_of(c.begin(), c.end(), [](double share) { return share >= 0; }));
   now_.theta = theta;
   now_.c = c;
   now_.low.assign(low.begin(), low.end());

@@ -128,11 +128,11 @@ TEST(BranchAndBound, StopsWhenToldWithAValidInterval) {
 }
 
 TEST(BranchAndBound, TheThreadsDoNotMatter) {
-  const Flid model = rivals(10, 5, 8);
+  const Flid model = rivals(7, 4, 7);
   const auto run = [&](unsigned threads) {
     const auto dual = facility_decomposition(model.facility, 2);
-    return branch_and_bound(Elbo(model.at(std::vector<double>(10, 0.5)), 2), dual, unit_box(10),
-                            {.threads = threads});
+    return branch_and_bound(Elbo(model.at(std::vector<double>(7, 0.5)), 2), dual, unit_box(7),
+                            {.relative_gap = 1e-4, .threads = threads});
   };
   const auto one = run(1), three = run(3);
   EXPECT_EQ(one.report.value, three.report.value);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "surefield/certify/dual_descent.hpp"
 #include "surefield/certify/facility_parts.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/objectives/elbo.hpp"
@@ -114,7 +115,7 @@ TEST(DualDecomposition, MinimiseNeverFallsBelowTheBestAndMostlyReachesIt) {
       if (value(x) > at_y) at_y = value(x), y = x;
     }
     const auto result =
-        dual.minimise(box, y, at_y, dual.tangent(y, dual.shares(y)), {.iterations = 40});
+        minimise(dual, box, y, at_y, dual.tangent(y, dual.shares(y)), {.iterations = 40});
     EXPECT_GE(result.bound, best);
     for (Index i = 0; i < n; ++i) EXPECT_TRUE(box[i].contains(result.mean[i]));
     PerPart x;
@@ -146,7 +147,7 @@ TEST(DualDecomposition, TakesPartsOfAnyType) {
   const double best =
       testing::global_maximum([&](std::span<const double> x) { return dual.value(x); }, box, 15);
   EXPECT_NEAR(dual.slopes(y)[1], 1 - 2 * 0.6 - 0.5, 1e-14);
-  const auto result = dual.minimise(box, y, best, dual.tangent(y, dual.shares(y)));
+  const auto result = minimise(dual, box, y, best, dual.tangent(y, dual.shares(y)));
   EXPECT_GE(result.bound, best);
   EXPECT_LE(result.bound, best + 1);
 }
