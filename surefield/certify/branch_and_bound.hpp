@@ -116,9 +116,17 @@ BranchAndBoundReport branch_and_bound(
     return std::max(options.absolute_gap, options.relative_gap * std::abs(report.value));
   };
 
+  // Cuts allow for slopes that are off by rounding, whatever the scale of the model.
+  ContractionOptions contraction = options.contraction;
+  const auto steepest = dual.slopes(std::vector<double>(n, 0));
+  for (Index i = 0; i < n; ++i) {
+    const double own = std::abs(dual.linear()[i]);
+    contraction.slack = std::max(contraction.slack, 1e-14 * (2 * own + std::abs(steepest[i])));
+  }
+
   // Where to begin: the ends and the middle of the contracted box.
   Box root = box;
-  if (!contract(objective, box, root, options.contraction)) root = box;  // by rounding only
+  if (!contract(objective, box, root, contraction)) root = box;  // by rounding only
   std::vector<double> middle(n);
   for (Index i = 0; i < n; ++i) middle[i] = root.low[i] + root[i].width() / 2;
   polish(root, root.low);
@@ -138,7 +146,7 @@ BranchAndBoundReport branch_and_bound(
     BranchNode node = std::move(open.back());
     open.pop_back();
     ++result.nodes;
-    if (node.shares && !contract(objective, box, node.box, options.contraction)) continue;
+    if (node.shares && !contract(objective, box, node.box, contraction)) continue;
     node.bound = std::min({node.bound, detail::corner_bound(at(node.box.low), node.box),
                            detail::corner_bound(at(node.box.high), node.box)});
     if (node.bound <= report.value + tolerance()) {
@@ -217,7 +225,9 @@ BranchAndBoundReport branch_and_bound(
   double most = std::max(settled, report.value);
   if (!open.empty()) most = std::max(most, open.front().bound);
   report.upper_bound = std::min(most, last_upper);
-  if (report.status == Status::kDone) report.status = Status::kConverged;
+  if (report.status == Status::kDone)  // or the boxes left are points, and rounding is all there is
+    report.status = *report.upper_bound <= report.value + tolerance() ? Status::kConverged
+                                                                      : Status::kEpochLimit;
   report.epochs = static_cast<double>(result.nodes);
   return result;
 }
