@@ -78,12 +78,16 @@ struct DoubleGreedyReport {
 };
 
 template <Objective O, class Rule>
-DoubleGreedyReport double_greedy(O bottom, O top, std::span<const Index> order, Rule rule) {
+DoubleGreedyReport double_greedy(O bottom, O top, std::span<const Index> order, Rule rule,
+                                 bool trace = false) {
   constexpr double kSlack =
       1e-9;  // how far up may fall below down by rounding before it counts as a violation
   DoubleGreedyReport result;
   const double start = bottom.value();
   double loss = 0;
+  double below = start;
+  double above = trace ? top.value() : 0;
+  std::size_t settled = 0;
   double path = std::abs(start);  // all that is added up on the way: the scale of rounding
   for (const Index i : order) {
     const Interval in{bottom.coordinate(i), top.coordinate(i)};
@@ -100,6 +104,12 @@ DoubleGreedyReport double_greedy(O bottom, O top, std::span<const Index> order, 
     const double u = std::clamp(rule(step), down, up);
     loss += detail::loss_of(step, u);
     path += from_below.rise(in.low, up) + from_above.rise(in.high, down);
+    if (trace) {  // both curves, by what each line rises
+      below += from_below.rise(in.low, u);
+      above += from_above.rise(in.high, u);
+      result.report.trace.push_back(
+          {static_cast<double>(++settled) / static_cast<double>(order.size()), below, 0, above});
+    }
     bottom.set(i, u);
     top.set(i, u);
   }

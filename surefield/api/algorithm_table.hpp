@@ -7,12 +7,24 @@
 
 namespace surefield {
 
-enum class Algorithm { kCoordinateAscent, kDrDoubleGreedy, kDgMeanFieldHalf };
+enum class Algorithm {
+  kBest,
+  kEqualised,
+  kGuarded,
+  kDrDoubleGreedy,
+  kSubmodularDoubleGreedy,
+  kBscb,
+  kContinuous,
+  kCoordinateAscent,
+  kShrunkenFrankWolfe,
+  kTwoPhaseFrankWolfe
+};
 
 struct AlgorithmRow {
-  Algorithm id;
   std::string_view name;        ///< on the command line and in files
-  std::string_view paper_name;  ///< in the paper's tables
+  Algorithm id;                 ///< what runs first
+  bool polished;                ///< whether coordinate ascent continues from there
+  std::string_view paper_name;  ///< in the paper's tables; empty if it is not in the paper
   std::string_view guarantee;   ///< on a log-submodular model, a = bottom and b = top of the box
   std::string_view cost;        ///< in sweeps: one line and one set of every coordinate
   std::string_view about;

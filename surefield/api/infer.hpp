@@ -18,16 +18,29 @@
 namespace surefield {
 
 struct InferOptions {
-  std::string algorithm = "dg-mean-field-1/2";
+  std::string algorithm = "best";
   double inverse_temperature = 1;
-  std::size_t epochs = 10000;     ///< at most, of coordinate ascent
-  double tolerance = 1e-10;       ///< coordinate ascent has converged when nothing moves by more
-  std::string order = "auto";     ///< natural; shuffled (by the seed); coloured (sparse fields: by classes that do not
-                                  ///< interact); auto is coloured for large fields, natural otherwise
-  std::string start = "low";  ///< of coordinate ascent: low, high, middle, random, within the box
+  std::size_t epochs = 10000;  ///< at most, of coordinate ascent or Frank-Wolfe (60 for the latter)
+  bool epochs_given = false;   ///< whether `epochs` was asked for, or is the default
+  double tolerance = 1e-10;    ///< coordinate ascent has converged when nothing moves by more
+  /// natural; shuffled (by the seed); coloured (sparse fields: by classes that do not interact);
+  /// auto is coloured for large fields, natural otherwise.
+  std::string order = "auto";
+  std::vector<std::vector<Index>> given_order = {};  ///< one list an epoch, instead of `order`
+  std::string start = "low";  ///< of coordinate ascent: low, high, middle, random, in the box
+  std::vector<double> start_point = {};  ///< a point of the box, instead of `start`
+  std::vector<double> hint = {};         ///< of guarded double greedy; empty: five sweeps make one
+  std::optional<double> epsilon = {};    ///< of BSCB: bisect to epsilon / n; empty: to rounding
+  std::size_t rounds = 64;               ///< of continuous double greedy
+  bool polish = false;                   ///< continue a one-pass algorithm by coordinate ascent
+  bool contract = false;                 ///< cut the box to what can hold an optimum first
+  bool multilinear_direction = false;    ///< of shrunken Frank-Wolfe: leave out the entropy
   std::uint64_t seed = 1;
   bool trace = false;
   std::optional<double> seconds = {};  ///< stop after about so long, with the best point so far
+  std::optional<double> certify = {};  ///< seconds to spend on proving the optimum afterwards
+  double wanted_gap = 1e-6;            ///< relative; certification stops there
+  unsigned threads = 1;                ///< of certification; the answer does not depend on it
   Observer observer = {};              ///< called after every epoch; returns whether to go on
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -22,10 +23,12 @@ enum class Status {
 std::string_view text_of(Status status);
 
 struct TracePoint {
-  double epoch;    ///< sweeps done so far; one double greedy pass counts as one
+  double epoch;    ///< sweeps done so far; a double greedy pass counts from 0 to 1
   double value;    ///< objective at the point that would be returned now; NaN unless a trace was
                    ///< asked for, because it can cost as much as the epoch itself
   double seconds;  ///< since the start of the run; filled in by the observer, 0 without one
+  /// Inside a double greedy pass, the value at the point that comes from the top; else NaN.
+  double top = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// Called after every epoch with the trace point just made; returns whether to go on. It may fill

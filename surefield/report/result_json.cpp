@@ -17,8 +17,10 @@ Json number(std::optional<double> value) {
 
 std::string result_json(const Result& result) {
   Json trace = Json::array();
-  for (const auto& [epoch, value, seconds] : result.trace)
+  for (const auto& [epoch, value, seconds, top] : result.trace) {
     trace.push_back({{"epoch", epoch}, {"value", number(value)}, {"seconds", seconds}});
+    if (!std::isnan(top)) trace.back()["top"] = number(top);
+  }
   const Json json{
       {"surefield", "1"},
       {"command", result.command},

@@ -57,10 +57,10 @@ std::string result_text(const Result& result, std::size_t most_items) {
   line("guarantee", result.guarantee);
   for (const auto& note : result.notes) line("note", note);
   if (!result.trace.empty()) {
-    out += "\n  epoch            value      seconds\n";
-    for (const auto& [epoch, value, seconds] : result.trace)
-      fmt::format_to(std::back_inserter(out), "  {:>5.0f} {:>16.8f} {:>12.6f}\n", epoch, value,
-                     seconds);
+    out += "\n  epoch            value      seconds        from the top\n";
+    for (const auto& [epoch, value, seconds, top] : result.trace)
+      fmt::format_to(std::back_inserter(out), "  {:>5.4g} {:>16.8f} {:>12.6f} {}\n", epoch, value,
+                     seconds, std::isnan(top) ? "" : fmt::format("{:>16.8f}", top));
   }
   if (n == 0) return out;
   std::vector<std::size_t> shown(n);

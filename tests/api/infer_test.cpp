@@ -15,19 +15,22 @@ namespace surefield {
 namespace {
 
 /// Small enough to enumerate.
-GenerateOptions small(std::uint64_t seed) { return {.items = 9, .groups = 4, .density = 0.5, .seed = seed}; }
+GenerateOptions small(std::uint64_t seed) {
+  return {.items = 9, .groups = 4, .density = 0.5, .seed = seed};
+}
 
 TEST(Infer, BoundsEveryFamilyFromTheRightSide) {
   for (const auto& row : generator_table())
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
       SCOPED_TRACE(::testing::Message() << row.name << " seed " << seed);
       const Problem problem = make_problem(generate(row.name, small(seed)));
-      const auto values = std::visit([](const auto& m) { return reference::all_values(m); }, problem.model);
+      const auto values =
+          std::visit([](const auto& m) { return reference::all_values(m); }, problem.model);
       for (const double beta : {0.5, 1.0, 2.0}) {
         const double log_z = reference::log_z(values, beta);
         for (const auto& algorithm : algorithm_table()) {
-          const Result result =
-              infer(problem, {.algorithm = std::string(algorithm.name), .inverse_temperature = beta});
+          const Result result = infer(
+              problem, {.algorithm = std::string(algorithm.name), .inverse_temperature = beta});
           ASSERT_NE(result.status, Status::kFailed);
           for (const double p : result.marginals) ASSERT_TRUE(p >= 0 && p <= 1) << p;
           if (is_estimated(problem.model)) {
@@ -36,7 +39,9 @@ TEST(Infer, BoundsEveryFamilyFromTheRightSide) {
           }
           EXPECT_LE(result.elbo, log_z + 1e-9) << algorithm.name;
           EXPECT_EQ(result.log_z_lower, result.elbo);
-          if (result.upper_bound) { EXPECT_GE(*result.upper_bound, result.elbo); }
+          if (result.upper_bound) {
+            EXPECT_GE(*result.upper_bound, result.elbo);
+          }
         }
       }
     }
@@ -49,17 +54,20 @@ TEST(Infer, UndoesFlips) {
   EXPECT_GT(result.marginals[0], 0.9);
   EXPECT_GT(result.marginals[1], 0.9);
   ASSERT_EQ(result.notes.size(), 1U);
-  EXPECT_EQ(result.notes[0], "1 of 2 variables were flipped to make the model log-submodular, and flipped back");
+  EXPECT_EQ(result.notes[0],
+            "1 of 2 variables were flipped to make the model log-submodular, and flipped back");
   EXPECT_TRUE(result.upper_bound.has_value());
 }
 
 TEST(Infer, ClaimsNothingWithoutSubmodularity) {
   const std::vector<Edge> edges{{0, 1, -1}, {1, 2, -1}, {0, 2, 1}};
-  const Problem problem = make_problem(make_pairwise_field({0, 0, 0}, edges), {}, {}, {.no_guarantee = true});
+  const Problem problem =
+      make_problem(make_pairwise_field({0, 0, 0}, edges), {}, {}, {.no_guarantee = true});
   const Result result = infer(problem, {});
   EXPECT_FALSE(result.upper_bound.has_value());
   EXPECT_FALSE(result.certified_global);
-  EXPECT_EQ(result.guarantee, "none: pair 0-2 has coupling 1, which must be <= 0 for a submodular field");
+  EXPECT_EQ(result.guarantee,
+            "none: pair 0-2 has coupling 1, which must be <= 0 for a submodular field");
 }
 
 TEST(Infer, KeepsToTheBox) {
@@ -73,19 +81,38 @@ TEST(Infer, KeepsToTheBox) {
 
 TEST(Infer, GivesTheSameAnswerForTheSameSeed) {
   const Problem problem = make_problem(testing::random_pairwise(9, 0.8, 4));
-  const InferOptions options{.algorithm = "coordinate-ascent", .order = "shuffled", .start = "random", .seed = 9};
+  const InferOptions options{
+      .algorithm = "coordinate-ascent", .order = "shuffled", .start = "random", .seed = 9};
   EXPECT_EQ(infer(problem, options).marginals, infer(problem, options).marginals);
 }
 
 TEST(Infer, TracesEveryEpochWithItsTime) {
-  const Result result = infer(make_problem(testing::random_pairwise(9, 0.8, 4)), {.trace = true});
+  const Result result = infer(make_problem(testing::random_pairwise(9, 0.8, 4)),
+                              {.algorithm = "coordinate-ascent", .trace = true});
   ASSERT_GE(result.trace.size(), 2U);
   for (std::size_t k = 0; k < result.trace.size(); ++k) {
     EXPECT_EQ(result.trace[k].epoch, static_cast<double>(k + 1));
+    EXPECT_TRUE(std::isnan(result.trace[k].top));
     EXPECT_GE(result.trace[k].seconds, k == 0 ? 0 : result.trace[k - 1].seconds);
-    if (k > 0) { EXPECT_GE(result.trace[k].value, result.trace[k - 1].value - 1e-12); }
+    if (k > 0) {
+      EXPECT_GE(result.trace[k].value, result.trace[k - 1].value - 1e-12);
+    }
   }
   EXPECT_NEAR(result.trace.back().value, result.elbo, 1e-12);
+}
+
+TEST(Infer, TracesBothCurvesOfDoubleGreedyUntilTheyMeet) {
+  const Result result = infer(make_problem(testing::random_pairwise(9, 0.8, 4)),
+                              {.algorithm = "dg-mean-field-1/2", .trace = true});
+  ASSERT_GT(result.trace.size(), 9U);
+  for (Index k = 0; k < 9; ++k) {  // one entry a coordinate; the sum of the curves never falls
+    EXPECT_NEAR(result.trace[k].epoch, static_cast<double>(k + 1) / 9, 1e-15);
+    if (k == 0) continue;
+    EXPECT_GE(result.trace[k].value + result.trace[k].top,
+              result.trace[k - 1].value + result.trace[k - 1].top - 1e-12);
+  }
+  EXPECT_NEAR(result.trace[8].value, result.trace[8].top, 1e-12);
+  EXPECT_EQ(result.trace[9].epoch, 2);
 }
 
 TEST(Infer, StopsWhenAskedWithTheBestPointSoFar) {
@@ -107,14 +134,15 @@ TEST(Infer, RefusesWhatItDoesNotKnow) {
   const Problem problem = make_problem(make_pairwise_field({2.0}, {}));
   EXPECT_EQ(testing::refusal([&] { infer(problem, {.order = "backwards"}); }),
             "order: 'backwards' is not known; there are auto, natural, shuffled, coloured");
-  EXPECT_EQ(testing::refusal([&] { infer(problem, {.algorithm = "coordinate-ascent", .start = "top"}); }),
-            "start: 'top' is not known; there are low, high, middle, random");
+  EXPECT_EQ(
+      testing::refusal([&] { infer(problem, {.algorithm = "coordinate-ascent", .start = "top"}); }),
+      "start: 'top' is not known; there are low, high, middle, random");
   EXPECT_EQ(testing::refusal([&] { infer(problem, {.inverse_temperature = -1}); }),
             "elbo: the inverse temperature is -1, which must be finite and > 0");
   EXPECT_EQ(testing::refusal([&] { infer(problem, {.tolerance = NAN}); }),
             "tolerance: it is nan, which must be finite and >= 0");
-  EXPECT_EQ(testing::refusal([&] { infer(problem, {.algorithm = "magic"}); }).substr(0, 49),
-            "algorithm: 'magic' is not known; there are dg-mea");
+  EXPECT_EQ(testing::refusal([&] { infer(problem, {.algorithm = "magic"}); }).substr(0, 48),
+            "algorithm: 'magic' is not known; there are best,");
 }
 
 TEST(ModelTable, HasARowAndAPageForEveryFamily) {

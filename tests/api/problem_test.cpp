@@ -17,7 +17,8 @@ TEST(Problem, LeavesASubmodularModelAlone) {
 }
 
 TEST(Problem, FlipsABalancedFieldAndItsBox) {
-  const std::vector<Edge> edges{{0, 1, 2.0}, {1, 2, -1.0}};  // attractive, repulsive: a tree is always balanced
+  const std::vector<Edge> edges{{0, 1, 2.0},
+                                {1, 2, -1.0}};  // attractive, repulsive: a tree is always balanced
   Box box = unit_box(3);
   box.low[0] = 0.1, box.high[0] = 0.3;
   box.low[1] = 0.6, box.high[1] = 0.9;
@@ -43,7 +44,8 @@ TEST(Problem, RefusesAFrustratedFieldNamingThePair) {
   const std::vector<Edge> edges{{0, 1, -1}, {1, 2, -1}, {0, 2, 1}};
   const auto field = make_pairwise_field({0, 0, 0}, edges);
   EXPECT_EQ(testing::refusal([&] { make_problem(field); }),
-            "pairwise: not log-submodular: pair 0-2 has coupling 1, which must be <= 0 for a submodular field; no flip "
+            "pairwise: not log-submodular: pair 0-2 has coupling 1, which must be <= 0 for a "
+            "submodular field; no flip "
             "of variables mends it (--no-guarantee runs it all the same)");
   const Problem anyway = make_problem(field, {}, {}, {.no_guarantee = true});
   EXPECT_FALSE(anyway.is_submodular());
@@ -52,7 +54,8 @@ TEST(Problem, RefusesAFrustratedFieldNamingThePair) {
 
 TEST(Problem, RefusesNamesAndBoxesThatDoNotFit) {
   const auto field = make_pairwise_field({0, 0}, {});
-  EXPECT_EQ(testing::refusal([&] { make_problem(field, {"one"}); }), "items: there are 1 names for 2 items");
+  EXPECT_EQ(testing::refusal([&] { make_problem(field, {"one"}); }),
+            "items: there are 1 names for 2 items");
   EXPECT_EQ(testing::refusal([&] { make_problem(field, {}, unit_box(3)); }),
             "box: it has 3 lower and 3 upper ends, but there are 2 coordinates");
   Box wide = unit_box(2);

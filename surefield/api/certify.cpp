@@ -1,0 +1,153 @@
+#include "surefield/api/certify.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "surefield/algorithms/coordinate_ascent.hpp"
+#include "surefield/certify/branch_and_bound.hpp"
+#include "surefield/certify/contraction.hpp"
+#include "surefield/certify/cut_bound.hpp"
+#include "surefield/certify/edge_decomposition.hpp"
+#include "surefield/certify/facility_parts.hpp"
+#include "surefield/core/order.hpp"
+#include "surefield/objectives/elbo.hpp"
+
+namespace surefield {
+namespace {
+
+class Certifier {
+ public:
+  Certifier(const Problem& problem, std::span<const double> point, double value,
+            const CertifyOptions& options)
+      : problem_(problem), point_(point.begin(), point.end()), value_(value), options_(options) {}
+
+  std::optional<Certificate> operator()(const Flid& model) const {
+    return by_dimension(model, {&model.facility});
+  }
+  std::optional<Certificate> operator()(const FacilityLocation& model) const {
+    return by_dimension(model, {&model});
+  }
+  std::optional<Certificate> operator()(const PairwiseField& model) const {
+    return by_field(model);
+  }
+  std::optional<Certificate> operator()(const GraphCut& model) const {
+    return by_field(model.field);
+  }
+  std::optional<Certificate> operator()(const auto&) const { return std::nullopt; }
+
+  /// A sum of facility locations, scaled: one dual with the parts of all.
+  std::optional<Certificate> operator()(const WeightedSum& sum) const {
+    std::vector<FacilityLocation> scaled;
+    for (const auto& [weight, model] : sum.terms) {
+      const FacilityLocation* facility = std::get_if<FacilityLocation>(&model);
+      if (const Flid* flid = std::get_if<Flid>(&model)) facility = &flid->facility;
+      if (facility == nullptr || weight < 0) return std::nullopt;
+      scaled.push_back(times(*facility, weight));
+    }
+    if (scaled.empty()) return std::nullopt;
+    std::vector<const FacilityLocation*> parts;
+    for (const auto& facility : scaled) parts.push_back(&facility);
+    return by_dimension(sum, parts);
+  }
+
+ private:
+  static FacilityLocation times(const FacilityLocation& model, double weight) {
+    auto cost = model.cost;
+    for (double& c : cost) c *= weight;
+    std::vector<std::vector<Entry>> customers(model.benefit.groups());
+    for (Index d = 0; d < customers.size(); ++d)
+      for (const auto& [item, benefit] : model.benefit.of_group(d))
+        customers[d].push_back({item, benefit * weight});
+    return make_facility_location(std::move(cost), customers);
+  }
+
+  bool go_on() const { return !options_.go_on || options_.go_on(); }
+
+  /// A certificate for a bound and, if it is better than the one given, a point.
+  Certificate certificate(std::string method, double bound, double value, std::vector<double> point,
+                          Status status) const {
+    const bool better = value > value_;
+    return {.method = std::move(method),
+            .upper_bound = std::max(bound, better ? value : value_),
+            .value = better ? value : value_,
+            .point = better ? std::move(point) : point_,
+            .status = status};
+  }
+
+  template <class M>
+  std::optional<Certificate> by_dimension(const M& model,
+                                          std::vector<const FacilityLocation*> parts) const {
+    for (const auto* part : parts)
+      if (submodularity_violation(*part)) return std::nullopt;
+    const auto dual = facility_decomposition(parts, options_.inverse_temperature);
+    const Elbo elbo(model.at(point_), options_.inverse_temperature);
+    const auto proof = branch_and_bound(elbo, dual, problem_.box,
+                                        {.relative_gap = options_.wanted_gap,
+                                         .nodes = options_.effort,
+                                         .threads = options_.threads},
+                                        [&](const BranchAndBoundProgress&) { return go_on(); });
+    return certificate("branch and bound over dual decomposition by dimension",
+                       *proof.report.upper_bound, proof.report.value, proof.report.point,
+                       proof.report.status);
+  }
+
+  std::optional<Certificate> by_field(const PairwiseField& given) const {
+    PairwiseField model = given;
+    const double beta = options_.inverse_temperature;
+    model.constant *= beta;
+    for (double& bias : model.bias) bias *= beta;
+    for (double& coupling : model.coupling) coupling *= beta;
+    const Elbo elbo(model.at(point_));
+    Box box = problem_.box;
+    if (problem_.is_submodular() && !contract(elbo, problem_.box, box, {.slack = slack(model)}))
+      box = problem_.box;
+    const auto inside = [&](std::vector<double> x) {
+      for (Index i = 0; i < x.size(); ++i) x[i] = box[i].clamp(x[i]);
+      return x;
+    };
+    if (balancing_flips(model, box)) {
+      const auto proof = cut_bound(model, box,
+                                   {.rounds = std::min<std::size_t>(60, 6 * options_.effort),
+                                    .wanted_gap = options_.wanted_gap},
+                                   [&](std::size_t, double, double) { return go_on(); });
+      return certificate("minimum cuts", proof.bound, proof.value, proof.point, proof.status);
+    }
+    const auto proof =
+        edge_dual_bound(model, box, value_,
+                        {.iterations = std::min<std::size_t>(100000, 100 * options_.effort),
+                         .wanted_gap = options_.wanted_gap,
+                         .threads = options_.threads},
+                        [&](std::size_t, double) { return go_on(); });
+    const auto polished =
+        coordinate_ascent(Elbo(model.at(inside(proof.point))), box, Order::natural(model.size()));
+    return certificate("dual decomposition by edge", proof.bound, polished.value, polished.point,
+                       proof.status);
+  }
+
+  /// What rounding can do to a slope: 4e-14 of the largest sum of coefficients at a node.
+  static double slack(const PairwiseField& model) {
+    double largest = 0;
+    for (Index i = 0; i < model.size(); ++i) {
+      double sum = std::abs(model.bias[i]);
+      for (std::size_t e = model.start[i]; e < model.start[i + 1]; ++e)
+        sum += std::abs(model.coupling[e]);
+      largest = std::max(largest, sum);
+    }
+    return std::max(1e-10, 4e-14 * largest);
+  }
+
+  const Problem& problem_;
+  std::vector<double> point_;
+  double value_;
+  const CertifyOptions& options_;
+};
+
+}  // namespace
+
+std::optional<Certificate> certify(const Problem& problem, std::span<const double> point,
+                                   double value, const CertifyOptions& options) {
+  return std::visit(Certifier(problem, point, value, options), problem.model);
+}
+
+}  // namespace surefield

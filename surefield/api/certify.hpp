@@ -1,0 +1,43 @@
+// Proving how good a point is: the strongest bound there is for the model's family, for as long as it may take.
+//
+//   facility location, FLID, sums of these     branch and bound over dual decomposition by dimension
+//   pairwise fields and cuts, balanced         minimum cuts: the global optimum itself
+//   pairwise fields and cuts, any other        dual decomposition by edge
+//   every other family                         none beyond the certificate of a double greedy pass
+//
+// The bound holds whenever it is stopped. A better point found on the way is returned too.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "surefield/api/problem.hpp"
+#include "surefield/core/report.hpp"
+
+namespace surefield {
+
+struct CertifyOptions {
+  double inverse_temperature = 1;
+  double wanted_gap = 1e-6;  ///< relative; stops there
+  unsigned threads = 1;      ///< the result does not depend on it
+  /// Most boxes of branch and bound, and a like number of rounds for the other methods. 1 is about the cost of inference.
+  std::size_t effort = 100000;
+  std::function<bool()> go_on = {};  ///< asked every now and then
+};
+
+struct Certificate {
+  std::string method;         ///< in words
+  double upper_bound;         ///< of the ELBO on the problem's box
+  double value;               ///< of `point`
+  std::vector<double> point;  ///< at least as good as the point given, in the problem's variables
+  Status status;              ///< kConverged: the wanted gap is reached
+};
+
+/// Nothing where no method applies to the model. `point`, with its value, is where to start from.
+std::optional<Certificate> certify(const Problem& problem, std::span<const double> point,
+                                   double value, const CertifyOptions& options);
+
+}  // namespace surefield

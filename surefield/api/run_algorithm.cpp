@@ -1,0 +1,259 @@
+#include "surefield/api/run_algorithm.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+#include <utility>
+
+#include "surefield/algorithms/continuous_double_greedy.hpp"
+#include "surefield/algorithms/coordinate_ascent.hpp"
+#include "surefield/algorithms/double_greedy.hpp"
+#include "surefield/algorithms/frank_wolfe.hpp"
+#include "surefield/algorithms/step_rules.hpp"
+#include "surefield/certify/contraction.hpp"
+#include "surefield/core/error.hpp"
+#include "surefield/core/order.hpp"
+#include "surefield/core/random.hpp"
+#include "surefield/models/colouring.hpp"
+#include "surefield/objectives/elbo.hpp"
+
+namespace surefield {
+namespace {
+
+// From here on cache misses and vector width matter more than the order itself.
+constexpr Index kLarge = 10000;
+
+/// A rule of double greedy chosen at run time: one branch a coordinate, one instance of the pass a model.
+struct NamedRule {
+  Algorithm id;
+  std::optional<double> bisection;  // epsilon / n
+  std::span<const double> hint;
+
+  template <Line L>
+  double operator()(const Step<L>& step) const {
+    switch (id) {
+      case Algorithm::kEqualised:
+        return Equalised{}(step);
+      case Algorithm::kGuarded:
+        return Guarded{hint}(step);
+      case Algorithm::kSubmodularDoubleGreedy:
+        return Winner{}(step);
+      case Algorithm::kBscb:
+        return bisection ? BalancedByBisection{*bisection}(step) : Balanced{}(step);
+      default:
+        return Proportional{}(step);
+    }
+  }
+};
+
+template <class M>
+const PairwiseField* field_of_model(const M& model) {
+  if constexpr (std::is_same_v<M, PairwiseField>)
+    return &model;
+  else if constexpr (std::is_same_v<M, GraphCut>)
+    return &model.field;
+  else
+    return nullptr;
+}
+
+/// All that one run needs to know, with the model's type known.
+template <Model M>
+class Run {
+ public:
+  Run(const M& model, const Problem& problem, const InferOptions& options, const Observer& observer)
+      : model_(model),
+        options_(options),
+        observer_(observer),
+        box_(problem.box),
+        order_(make_order()) {
+    if (options.contract) contract_box();
+  }
+
+  Report operator()(const AlgorithmRow& algorithm) {
+    switch (algorithm.id) {
+      case Algorithm::kBest:
+        return best();
+      case Algorithm::kCoordinateAscent:
+        return ascend(start());
+      case Algorithm::kContinuous:
+        return polished(continuous_double_greedy(at(), box_, options_.rounds), algorithm);
+      case Algorithm::kShrunkenFrankWolfe:
+        return polished(
+            options_.multilinear_direction
+                ? shrunken_frank_wolfe(at(), box_, frank_wolfe(), observer_, MultilinearGradient{})
+                : shrunken_frank_wolfe(at(), box_, frank_wolfe(), observer_),
+            algorithm);
+      case Algorithm::kTwoPhaseFrankWolfe:
+        return polished(two_phase_frank_wolfe(at(), box_, frank_wolfe(), observer_), algorithm);
+      default:
+        return polished(pass(algorithm.id, order_.epoch(0)), algorithm);
+    }
+  }
+
+ private:
+  auto at() const {
+    return [this](std::span<const double> x) {
+      return Elbo(model_.at(x), options_.inverse_temperature);
+    };
+  }
+
+  Order make_order() const {
+    const Index n = model_.size();
+    if (!options_.given_order.empty()) return Order::given(n, options_.given_order);
+    const PairwiseField* const field = field_of_model(model_);
+    const bool automatic = options_.order == "auto";
+    if (options_.order == "coloured" || (automatic && field && n >= kLarge)) {
+      require(field != nullptr,
+              "order: coloured needs a pairwise field or a cut, but the model is ", M::kKind);
+      auto colouring = colour_in_blocks(*field);
+      return Order::coloured(n, std::move(colouring.order), std::move(colouring.class_ends));
+    }
+    if (automatic || options_.order == "natural") return Order::natural(n);
+    require(options_.order == "shuffled", "order: '", options_.order,
+            "' is not known; there are auto, natural, shuffled, coloured");
+    return Order::shuffled(n, options_.seed);
+  }
+
+  std::vector<double> start() const {
+    if (!options_.start_point.empty()) {
+      require_inside(box_, options_.start_point);
+      return options_.start_point;
+    }
+    if (options_.start == "low") return box_.low;
+    if (options_.start == "high") return box_.high;
+    if (options_.start == "middle") return middle();
+    require(options_.start == "random", "start: '", options_.start,
+            "' is not known; there are low, high, middle, random");
+    std::vector<double> x(box_.size());
+    Random random(options_.seed);
+    for (Index i = 0; i < x.size(); ++i)
+      x[i] = box_[i].clamp(box_.low[i] + box_[i].width() * random.uniform());
+    return x;
+  }
+
+  std::vector<double> middle() const {
+    std::vector<double> x(box_.size());
+    for (Index i = 0; i < x.size(); ++i) x[i] = box_[i].clamp(box_.low[i] + box_[i].width() / 2);
+    return x;
+  }
+
+  FrankWolfeOptions frank_wolfe() const {
+    return {.epochs = options_.epochs_given ? options_.epochs : 60, .trace = options_.trace};
+  }
+
+  /// Cuts move outwards by what rounding can do to a slope: 1e-14 of the largest at either corner of the cube.
+  void contract_box() {
+    const Index n = model_.size();
+    std::vector<double> slope(n);
+    double scale = 0;
+    for (const double corner : {0.0, 1.0}) {
+      model_.at(std::vector<double>(n, corner)).gradient(slope);
+      for (const double g : slope)
+        scale = std::max(scale, std::abs(options_.inverse_temperature * g));
+    }
+    if (!std::isfinite(scale)) return;
+    const Box domain = box_;
+    Box inner = box_;
+    const ContractionOptions contraction{.steps = n < kLarge ? 60U : 8U,
+                                         .slack = std::max(1e-10, 4e-14 * scale)};
+    if (contract(at()(box_.low), domain, inner, contraction)) box_ = std::move(inner);
+  }
+
+  Report pass(Algorithm id, std::span<const Index> order) {
+    NamedRule rule{id, {}, options_.hint};
+    if (options_.epsilon)
+      rule.bisection = *options_.epsilon / static_cast<double>(std::max<Index>(1, model_.size()));
+    std::vector<double> hint;
+    if (id == Algorithm::kGuarded && options_.hint.empty()) {
+      hint = coordinate_ascent(at()(middle()), box_, order_, {.epochs = 5, .tolerance = 0}).point;
+      rule.hint = hint;
+    }
+    require(id != Algorithm::kGuarded || rule.hint.size() == model_.size(),
+            "guarded: the hint has ", rule.hint.size(), " coordinates, but there are ",
+            model_.size());
+    auto result = double_greedy(at()(box_.low), at()(box_.high), order, rule, options_.trace);
+    Report report = std::move(result.report);
+    if (observer_) {
+      for (auto& now : report.trace) observer_(now);
+      TracePoint now{1, report.value, 0};
+      if (!observer_(now)) report.status = Status::kInterrupted;
+      if (!report.trace.empty()) report.trace.back().seconds = now.seconds;
+    }
+    return report;
+  }
+
+  CoordinateAscentOptions ascent() const {
+    return {.epochs = options_.epochs, .tolerance = options_.tolerance, .trace = options_.trace};
+  }
+
+  Report ascend(const std::vector<double>& from) {
+    return coordinate_ascent(at()(from), box_, order_, ascent(), observer_);
+  }
+
+  /// Coordinate ascent from where the first algorithm ended, counted and traced as one run.
+  Report polished(Report first, const AlgorithmRow& algorithm) {
+    if (!(algorithm.polished || options_.polish) || first.status == Status::kInterrupted)
+      return first;
+    CoordinateAscentOptions options = ascent();
+    options.first_epoch = static_cast<std::size_t>(first.epochs);
+    const double done = first.epochs;
+    const Observer shifted = [&](TracePoint& now) {
+      now.epoch += done;
+      return !observer_ || observer_(now);
+    };
+    Report second = coordinate_ascent(at()(first.point), box_, order_, options, shifted);
+    second.trace.insert(second.trace.begin(), first.trace.begin(), first.trace.end());
+    second.epochs += done;
+    second.upper_bound = first.upper_bound;
+    return second;
+  }
+
+  /// The best of several starts, each continued by coordinate ascent, and the least bound of all passes.
+  Report best() {
+    constexpr bool estimated = requires { M::kEstimated; };
+    if (!estimated) contract_box();
+    const AlgorithmRow& polish = algorithm_named("coordinate-ascent");
+    Report best = polished(pass(Algorithm::kEqualised, order_.epoch(0)), polish);
+    if (estimated || best.status == Status::kInterrupted) return best;
+    const auto consider = [&](Report other) {
+      if (other.upper_bound && best.upper_bound)
+        best.upper_bound = std::min(*best.upper_bound, *other.upper_bound);
+      const auto bound = best.upper_bound;
+      if (other.value > best.value) best = std::move(other);
+      best.upper_bound = bound;
+      return best.status != Status::kInterrupted && !closed(best);
+    };
+    auto backwards = std::vector<Index>(order_.epoch(0).begin(), order_.epoch(0).end());
+    std::reverse(backwards.begin(), backwards.end());
+    if (closed(best) || !consider(polished(pass(Algorithm::kEqualised, backwards), polish)))
+      return best;
+    if (model_.size() < kLarge &&
+        !consider(polished(continuous_double_greedy(at(), box_, 64), polish)))
+      return best;
+    for (const auto& from : {box_.low, box_.high, middle()})
+      if (!consider(ascend(from))) break;
+    return best;
+  }
+
+  static bool closed(const Report& report) {
+    return report.upper_bound &&
+           *report.upper_bound - report.value <= 1e-9 * std::max(1.0, std::abs(report.value));
+  }
+
+  const M& model_;
+  const InferOptions& options_;
+  const Observer& observer_;
+  Box box_;
+  Order order_;
+};
+
+}  // namespace
+
+Report run_algorithm(const Problem& problem, const InferOptions& options,
+                     const AlgorithmRow& algorithm, const Observer& observer) {
+  return std::visit(
+      [&](const auto& model) { return Run(model, problem, options, observer)(algorithm); },
+      problem.model);
+}
+
+}  // namespace surefield
