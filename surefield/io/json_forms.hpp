@@ -1,0 +1,58 @@
+// What each kind of model looks like in JSON: its keys, read and written. docs/file_formats.md
+// shows them all.
+#pragma once
+
+#include <array>
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <string_view>
+
+#include "surefield/io/json_cursor.hpp"
+#include "surefield/models/basic_model.hpp"
+
+namespace surefield {
+
+/// The keys a model's object may have besides its own: its kind, and those of the file if it is the
+/// whole file.
+inline std::span<const std::string_view> model_keys(const JsonCursor& object) {
+  static constexpr std::array<std::string_view, 4> kKeys{"kind", "surefield", "items", "box"};
+  return std::span(kKeys).first(object.is_top() ? 4 : 1);
+}
+
+/// The model an object holds. Throws Error, with the place, for what is missing, unknown or
+/// malformed.
+template <class M>
+M model_from_json(const JsonCursor& object);
+
+template <>
+Flid model_from_json<Flid>(const JsonCursor& object);
+template <>
+FacilityLocation model_from_json<FacilityLocation>(const JsonCursor& object);
+template <>
+Coverage model_from_json<Coverage>(const JsonCursor& object);
+template <>
+ConcaveOverModular model_from_json<ConcaveOverModular>(const JsonCursor& object);
+template <>
+PairwiseField model_from_json<PairwiseField>(const JsonCursor& object);
+template <>
+GraphCut model_from_json<GraphCut>(const JsonCursor& object);
+template <>
+HypergraphCut model_from_json<HypergraphCut>(const JsonCursor& object);
+template <>
+GibbsField model_from_json<GibbsField>(const JsonCursor& object);
+template <>
+LogDet model_from_json<LogDet>(const JsonCursor& object);
+
+/// Adds the model's keys to the object. Throws Error for a black box, which is code and not data.
+void add_to_json(const Flid& model, nlohmann::ordered_json& object);
+void add_to_json(const FacilityLocation& model, nlohmann::ordered_json& object);
+void add_to_json(const Coverage& model, nlohmann::ordered_json& object);
+void add_to_json(const ConcaveOverModular& model, nlohmann::ordered_json& object);
+void add_to_json(const PairwiseField& model, nlohmann::ordered_json& object);
+void add_to_json(const GraphCut& model, nlohmann::ordered_json& object);
+void add_to_json(const HypergraphCut& model, nlohmann::ordered_json& object);
+void add_to_json(const GibbsField& model, nlohmann::ordered_json& object);
+void add_to_json(const LogDet& model, nlohmann::ordered_json& object);
+void add_to_json(const BlackBox& model, nlohmann::ordered_json& object);
+
+}  // namespace surefield
