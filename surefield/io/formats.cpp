@@ -1,0 +1,83 @@
+#include "surefield/io/formats.hpp"
+
+#include <cctype>
+
+#include "surefield/core/error.hpp"
+#include "surefield/io/item_lookup.hpp"
+#include "surefield/io/lines.hpp"
+#include "surefield/io/read_file.hpp"
+#include "surefield/io/text_scanner.hpp"
+#include "surefield/io/write_file.hpp"
+
+namespace surefield {
+namespace {
+
+std::string format_names() {
+  std::string list;
+  for (const ModelFormat& format : model_formats())
+    list.append(list.empty() ? "" : ", ").append(format.name);
+  return list;
+}
+
+}  // namespace
+
+const ModelFormat& format_named(std::string_view name) {
+  for (const ModelFormat& format : model_formats())
+    if (format.name == name) return format;
+  fail("the format is ", in_quotes(name), ", which must be one of ", format_names());
+}
+
+const ModelFormat* format_by_ending(std::string_view path) {
+  const std::string_view file = path.substr(path.find_last_of('/') + 1);
+  if (file.starts_with("data.") && parse_whole(file.substr(5))) return &format_named("steiner");
+  const auto dot = file.rfind('.');
+  if (dot == std::string_view::npos) return nullptr;
+  std::string ending(file.substr(dot));
+  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (const ModelFormat& format : model_formats()) {
+    std::string_view left = format.endings;
+    while (!left.empty()) {
+      const auto end = std::min(left.size(), left.find(' '));
+      if (left.substr(0, end) == ending) return &format;
+      left = trimmed(left.substr(end));
+    }
+  }
+  return nullptr;
+}
+
+const ModelFormat* format_by_content(std::string_view text) {
+  for (const ModelFormat& format : model_formats())
+    if (format.looks_like != nullptr && format.looks_like(text)) return &format;
+  return nullptr;
+}
+
+ModelFile parse_model(std::string_view text, std::string_view name, const ReadOptions& options) {
+  const ModelFormat* format =
+      options.format.empty() ? format_by_ending(name) : &format_named(options.format);
+  if (format == nullptr) format = format_by_content(text);
+  require(format != nullptr, name,
+          ": neither its name nor its content says what it is; name one of the formats ",
+          format_names());
+  require(options.evidence.empty() || format->name == "uai" || format->name == "fg", name,
+          ": evidence is for uai and fg files, but this is ", format->name);
+  return format->parse(text, name, options);
+}
+
+ModelFile read_model(const std::string& path, const ReadOptions& options) {
+  return parse_model(read_file(path), path, options);
+}
+
+std::string model_text(const ModelFile& file, const ModelFormat& format) {
+  require(format.text != nullptr, "the format ", format.name, " can be read but not written");
+  require_inside_unit(file.box, size_of(file.model));
+  return format.text(file);
+}
+
+void write_model(const std::string& path, const ModelFile& file, std::string_view format) {
+  const ModelFormat* chosen = format.empty() ? format_by_ending(path) : &format_named(format);
+  require(chosen != nullptr, path, ": its name does not say which format to write; name one of ",
+          format_names());
+  write_file(path, naming_file(path, [&] { return model_text(file, *chosen); }));
+}
+
+}  // namespace surefield

@@ -1,0 +1,52 @@
+// Every format a model can come in, as one table; a file's format by its name, else by its content.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "surefield/io/edge_list.hpp"
+#include "surefield/io/model_file.hpp"
+
+namespace surefield {
+
+struct ReadOptions {
+  std::string format = {};  ///< by name; empty: found out
+  std::optional<EdgeMeaning> meaning =
+      {};                     ///< of an edge list; by default a cut, for .sparse a quadratic
+  double row_weight = 1;      ///< of every row of a set cover
+  std::string evidence = {};  ///< a UAI evidence file, for factor graphs only
+};
+
+struct ModelFormat {
+  std::string_view name;
+  std::string_view endings;  ///< of file names, separated by blanks; the first is the usual one
+  std::string_view holds;    ///< which models, in words
+  bool keeps_names;          ///< the names of the items are written
+  bool (*looks_like)(
+      std::string_view text);  ///< nullptr: cannot be told from others by its content
+  ModelFile (*parse)(std::string_view text, std::string_view name, const ReadOptions& options);
+  std::string (*text)(const ModelFile& file);  ///< nullptr: is read only
+};
+
+std::span<const ModelFormat> model_formats();
+
+/// Throws Error, listing the known ones, if there is none of that name.
+const ModelFormat& format_named(std::string_view name);
+/// By the ending of the file's name; nullptr if it says nothing.
+const ModelFormat* format_by_ending(std::string_view path);
+/// By the first format whose look the text has; nullptr if there is none.
+const ModelFormat* format_by_content(std::string_view text);
+
+ModelFile parse_model(std::string_view text, std::string_view name,
+                      const ReadOptions& options = {});
+ModelFile read_model(const std::string& path, const ReadOptions& options = {});
+
+/// In the named format, else the one of the path's ending. Throws Error if that cannot hold the
+/// model or its box exactly; only names are left out where the format keeps none.
+std::string model_text(const ModelFile& file, const ModelFormat& format);
+void write_model(const std::string& path, const ModelFile& file, std::string_view format = {});
+
+}  // namespace surefield
