@@ -55,7 +55,8 @@ DualResult minimise(const DualDecomposition<Part>& dual, const Box& box, std::sp
                     const std::function<bool(const DualProgress&)>& observer = {}) {
   constexpr double kOwnSteps = 0.003;  // of theta beside the tangents, against those of c
   constexpr double kShrink = 0.6;
-  constexpr double kLeast = 1e-7;  // share, so that none is lost for ever
+  constexpr double kShortest = 0.05;  // then nothing more is to be had
+  constexpr double kLeast = 1e-7;     // share, so that none is lost for ever
   const auto& parts = dual.parts();
   const auto& linear = dual.linear();
   const std::size_t count = parts.size();
@@ -133,6 +134,7 @@ DualResult minimise(const DualDecomposition<Part>& dual, const Box& box, std::sp
     excessive = kInfinity;
     if (idle > options.patience) {  // back to the best, with shorter steps
       length *= kShrink;
+      if (length < kShortest) break;
       idle = 0;
       multipliers = best.multipliers;
       for (std::size_t r = 0; r < count; ++r) {
