@@ -37,7 +37,8 @@ struct Step {
   double down;  ///< argmax of from_above
 };
 
-/// A rule settles a coordinate: any u in [down, up].
+/// A rule settles a coordinate. The certificate holds for any u of the interval; a sensible one is in
+/// [down, up].
 template <class R, class L>
 concept StepRule = requires(R& rule, const Step<L>& step) {
   { rule(step) } -> std::same_as<double>;
@@ -77,9 +78,11 @@ struct DoubleGreedyReport {
       true;  ///< false if some up < down: the function is not DR-submodular, and no bound is given
 };
 
+/// Both objectives stand at their corner of the box. `rounding`: what rounding can do to a value, added to the
+/// bound; for a model it is rounding_of in models/rounding.hpp.
 template <Objective O, class Rule>
 DoubleGreedyReport double_greedy(O bottom, O top, std::span<const Index> order, Rule rule,
-                                 bool trace = false) {
+                                 bool trace = false, double rounding = 0) {
   constexpr double kSlack =
       1e-9;  // how far up may fall below down by rounding before it counts as a violation
   DoubleGreedyReport result;
@@ -101,7 +104,7 @@ DoubleGreedyReport double_greedy(O bottom, O top, std::span<const Index> order, 
       up = down = in.clamp(up + (down - up) / 2);
     }
     const Step step{i, from_below, from_above, in, up, down};
-    const double u = std::clamp(rule(step), down, up);
+    const double u = in.clamp(rule(step));
     loss += detail::loss_of(step, u);
     path += from_below.rise(in.low, up) + from_above.rise(in.high, down);
     if (trace) {  // both curves, by what each line rises
@@ -118,7 +121,7 @@ DoubleGreedyReport double_greedy(O bottom, O top, std::span<const Index> order, 
   result.top_value = top.value();
   result.report.epochs = 1;
   if (result.antitone) {
-    const double margin = 1e-12 * (1 + path + loss + std::abs(result.report.value));
+    const double margin = 1e-12 * (1 + path + loss + std::abs(result.report.value)) + rounding;
     result.report.upper_bound = result.report.value + loss + margin;
   }
   return result;

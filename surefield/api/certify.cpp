@@ -11,6 +11,7 @@
 #include "surefield/certify/edge_decomposition.hpp"
 #include "surefield/certify/facility_parts.hpp"
 #include "surefield/core/order.hpp"
+#include "surefield/models/rounding.hpp"
 #include "surefield/objectives/elbo.hpp"
 
 namespace surefield {
@@ -100,7 +101,8 @@ class Certifier {
     for (double& coupling : model.coupling) coupling *= beta;
     const Elbo elbo(model.at(point_));
     Box box = problem_.box;
-    if (problem_.is_submodular() && !contract(elbo, problem_.box, box, {.slack = slack(model)}))
+    if (problem_.is_submodular() &&
+        !contract(elbo, problem_.box, box, {.slack = std::max(1e-10, 4 * rounding_of(model))}))
       box = problem_.box;
     const auto inside = [&](std::vector<double> x) {
       for (Index i = 0; i < x.size(); ++i) x[i] = box[i].clamp(x[i]);
@@ -123,18 +125,6 @@ class Certifier {
         coordinate_ascent(Elbo(model.at(inside(proof.point))), box, Order::natural(model.size()));
     return certificate("dual decomposition by edge", proof.bound, polished.value, polished.point,
                        proof.status);
-  }
-
-  /// What rounding can do to a slope: 4e-14 of the largest sum of coefficients at a node.
-  static double slack(const PairwiseField& model) {
-    double largest = 0;
-    for (Index i = 0; i < model.size(); ++i) {
-      double sum = std::abs(model.bias[i]);
-      for (std::size_t e = model.start[i]; e < model.start[i + 1]; ++e)
-        sum += std::abs(model.coupling[e]);
-      largest = std::max(largest, sum);
-    }
-    return std::max(1e-10, 4e-14 * largest);
   }
 
   const Problem& problem_;

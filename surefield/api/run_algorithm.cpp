@@ -15,6 +15,7 @@
 #include "surefield/core/order.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/models/colouring.hpp"
+#include "surefield/models/rounding.hpp"
 #include "surefield/objectives/elbo.hpp"
 
 namespace surefield {
@@ -141,22 +142,14 @@ class Run {
     return {.epochs = options_.epochs_given ? options_.epochs : 60, .trace = options_.trace};
   }
 
-  /// Cuts move outwards by what rounding can do to a slope: 1e-14 of the largest at either corner of the cube.
+  /// Cuts move outwards by what rounding can do to a slope, the difference of two values.
   void contract_box() {
-    const Index n = model_.size();
-    std::vector<double> slope(n);
-    double scale = 0;
-    for (const double corner : {0.0, 1.0}) {
-      model_.at(std::vector<double>(n, corner)).gradient(slope);
-      for (const double g : slope)
-        scale = std::max(scale, std::abs(options_.inverse_temperature * g));
-    }
-    if (!std::isfinite(scale)) return;
     const Box domain = box_;
     Box inner = box_;
-    const ContractionOptions contraction{.steps = n < kLarge ? 60U : 8U,
-                                         .slack = std::max(1e-10, 4e-14 * scale)};
-    if (contract(at()(box_.low), domain, inner, contraction)) box_ = std::move(inner);
+    const ContractionOptions contraction{.steps = model_.size() < kLarge ? 60U : 8U,
+                                         .slack = std::max(1e-10, 4 * rounding())};
+    if (contraction.slack < 1 && contract(at()(box_.low), domain, inner, contraction))
+      box_ = std::move(inner);
   }
 
   Report pass(Algorithm id, std::span<const Index> order) {
@@ -171,7 +164,8 @@ class Run {
     require(id != Algorithm::kGuarded || rule.hint.size() == model_.size(),
             "guarded: the hint has ", rule.hint.size(), " coordinates, but there are ",
             model_.size());
-    auto result = double_greedy(at()(box_.low), at()(box_.high), order, rule, options_.trace);
+    auto result =
+        double_greedy(at()(box_.low), at()(box_.high), order, rule, options_.trace, rounding());
     Report report = std::move(result.report);
     if (observer_) {
       for (auto& now : report.trace) observer_(now);
@@ -180,6 +174,12 @@ class Run {
       if (!report.trace.empty()) report.trace.back().seconds = now.seconds;
     }
     return report;
+  }
+
+  /// What rounding can do to a value of the objective.
+  double rounding() const {
+    return options_.inverse_temperature * rounding_of(model_) +
+           1e-15 * static_cast<double>(model_.size());
   }
 
   CoordinateAscentOptions ascent() const {

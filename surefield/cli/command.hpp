@@ -1,0 +1,49 @@
+// What the subcommands share: the options every one of them has, and how their answer leaves the
+// program.
+//
+// Data goes to stdout or to a file, talk to stderr. Exit codes: 0 done, 1 ran but short of what was
+// asked, 2 bad input.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace surefield::cli {
+
+constexpr int kDone = 0;
+constexpr int kShort = 1;
+constexpr int kBadInput = 2;
+
+/// What the chosen subcommand does once all options are parsed; returns the exit code.
+using Action = std::function<int()>;
+
+struct CommonOptions {
+  std::string format = "text";
+  std::string output;  ///< a path, or empty for stdout
+  std::uint64_t seed = 1;
+  unsigned threads = 1;
+  bool quiet = false;
+};
+
+/// --format, --output, --seed, --threads, --quiet.
+void add_common_options(CLI::App& command, CommonOptions& options);
+
+/// Writes the answer to stdout or, beside it and then renamed, to the file asked for.
+void deliver(const std::string& text, const CommonOptions& options);
+
+/// One line on stderr, unless quiet.
+void say(std::string_view text, const CommonOptions& options);
+
+/// Makes Ctrl-C ask for an early, clean end instead of killing the program; a second one kills.
+void catch_interrupt();
+bool interrupted();
+
+void add_infer(CLI::App& program, Action& action);
+void add_convert(CLI::App& program, Action& action);
+void add_generate(CLI::App& program, Action& action);
+void add_list(CLI::App& program, Action& action);
+
+}  // namespace surefield::cli

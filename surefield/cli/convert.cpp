@@ -1,0 +1,47 @@
+// surefield convert IN OUT: a model from one file format to another.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "surefield/cli/command.hpp"
+#include "surefield/cli/model_input.hpp"
+
+namespace surefield::cli {
+namespace {
+
+struct Options {
+  ModelInput model;
+  std::string to;
+  CommonOptions common;
+};
+
+int run(const Options& options) {
+  CommonOptions common = options.common;
+  if (common.output == "-") common.output.clear();
+  const ModelFormat& format = output_format(options.to, common.output);
+  const ModelFile file = load_file(options.model);
+  deliver(model_text(file, format), common);
+  if (!file.items.empty() && !format.keeps_names)
+    say(fmt::format("note: {} keeps no item names; they are left out", format.name), common);
+  return kDone;
+}
+
+}  // namespace
+
+void add_convert(CLI::App& program, Action& action) {
+  auto options = std::make_shared<Options>();
+  auto* command = program.add_subcommand("convert", "a model from one file format to another");
+  add_model_file(*command, options->model);
+  command
+      ->add_option("out", options->common.output,
+                   "where to; the extension gives the format; - is stdout")
+      ->required();
+  command->add_option("--to", options->to, "format by name, see `surefield list`");
+  command->add_flag("-q,--quiet", options->common.quiet, "say nothing on stderr but errors");
+  command->footer(
+      "Example:\n  surefield convert G1.txt g1.json --edges cut\n  surefield convert model.uai "
+      "model.fg");
+  command->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace surefield::cli

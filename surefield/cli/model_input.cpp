@@ -1,0 +1,97 @@
+#include "surefield/cli/model_input.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "surefield/core/error.hpp"
+#include "surefield/io/box_file.hpp"
+#include "surefield/io/item_lookup.hpp"
+
+namespace surefield::cli {
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, EdgeMeaning>, 4> kMeanings{
+    {{"cut", EdgeMeaning::kCut},
+     {"directed-cut", EdgeMeaning::kDirectedCut},
+     {"couplings", EdgeMeaning::kCouplings},
+     {"quadratic", EdgeMeaning::kQuadratic}}};
+
+void fix(Box& box, const std::vector<std::string>& items, const ItemLookup& lookup, double v) {
+  for (const auto& item : items) {
+    const auto i = lookup.find(item);
+    require(i.has_value(), v > 0 ? "--in" : "--out", ": '", item, "' is not ", lookup.expected());
+    require(box[*i].contains(v), v > 0 ? "--in" : "--out", ": item '", item, "' is bounded to [",
+            box.low[*i], ", ", box.high[*i], "] already");
+    box.fix(*i, v);
+  }
+}
+
+}  // namespace
+
+void add_model_file(CLI::App& command, ModelInput& input) {
+  std::vector<std::string> names;
+  for (const auto& [name, meaning] : kMeanings) names.emplace_back(name);
+  command.add_option("model", input.path, "a model file; `surefield list` names the formats")
+      ->required();
+  command.add_option("--from", input.format,
+                     "its format by name, where extension and content do not tell");
+  command
+      .add_option(
+          "--edges", input.meaning,
+          "what the numbers of an edge list are; cut unless the file is .sparse, then quadratic")
+      ->check(CLI::IsMember(names));
+  command
+      .add_option("--row-weight", input.row_weight, "what covering a row of a set cover is worth")
+      ->capture_default_str();
+}
+
+void add_box_options(CLI::App& command, ModelInput& input) {
+  command.add_option("--in", input.in, "items forced in, by name or by id from 0, comma separated")
+      ->delimiter(',');
+  command.add_option("--out", input.out, "items forced out")->delimiter(',');
+  command.add_option("--box", input.box, "file of lines `item low high` that bound marginals");
+  command.add_option("--evidence", input.evidence,
+                     "UAI evidence file: variables that are observed");
+  command.add_flag("--no-guarantee", input.no_guarantee,
+                   "run a model that is not log-submodular all the same; nothing is then claimed");
+}
+
+const ModelFormat& output_format(const std::string& name, const std::string& path) {
+  if (!name.empty()) return format_named(name);
+  if (path.empty()) return format_named("json");
+  const ModelFormat* const format = format_by_ending(path);
+  require(format != nullptr, path, ": the ending says no format; name one with --to");
+  return *format;
+}
+
+ModelFile load_file(const ModelInput& input) {
+  ReadOptions options{
+      .format = input.format, .row_weight = input.row_weight, .evidence = input.evidence};
+  for (const auto& [name, meaning] : kMeanings)
+    if (name == input.meaning) options.meaning = meaning;
+  return read_model(input.path, options);
+}
+
+Problem load_problem(const ModelInput& input) {
+  ModelFile file = load_file(input);
+  const Index n = size_of(file.model);
+  const ItemLookup lookup(n, 0, file.items);
+  if (!input.box.empty()) {
+    const Box box = read_box(input.box, n, lookup);
+    for (Index i = 0; i < n; ++i) {
+      file.box.low[i] = std::max(file.box.low[i], box.low[i]);
+      file.box.high[i] = std::min(file.box.high[i], box.high[i]);
+      require(file.box.low[i] <= file.box.high[i], input.box, ": item ", i,
+              " is left with no value by what ", input.path, " fixes");
+    }
+  }
+  fix(file.box, input.in, lookup, 1);
+  fix(file.box, input.out, lookup, 0);
+  return make_problem(std::move(file.model), std::move(file.items), std::move(file.box),
+                      {.no_guarantee = input.no_guarantee});
+}
+
+}  // namespace surefield::cli

@@ -1,0 +1,36 @@
+// A model named on the command line, with what may be said about it: format, evidence, box, items
+// forced in or out.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "surefield/api/problem.hpp"
+#include "surefield/io/formats.hpp"
+
+namespace surefield::cli {
+
+struct ModelInput {
+  std::string path;
+  std::string format;  ///< by its name in `surefield list`; empty = by extension and content
+  std::string meaning = "cut";       ///< of the numbers in an edge list
+  std::string evidence;              ///< UAI evidence file
+  std::string box;                   ///< box file
+  double row_weight = 1;             ///< of a row of a set cover
+  std::vector<std::string> in, out;  ///< items by name or id from 0
+  bool no_guarantee = false;
+};
+
+/// MODEL, --from, --edges: what it takes to read a file.
+void add_model_file(CLI::App& command, ModelInput& input);
+/// --in, --out, --box, --evidence, --no-guarantee: what it takes to run it.
+void add_box_options(CLI::App& command, ModelInput& input);
+
+/// The format called `name` or, without a name, the one that the path's ending says; native JSON for stdout.
+const ModelFormat& output_format(const std::string& name, const std::string& path);
+
+ModelFile load_file(const ModelInput& input);
+Problem load_problem(const ModelInput& input);
+
+}  // namespace surefield::cli

@@ -1,0 +1,151 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "surefield/api/algorithm_table.hpp"
+#include "surefield/api/generate.hpp"
+#include "surefield/api/model_table.hpp"
+#include "tests/cli/program.hpp"
+
+namespace surefield {
+namespace {
+
+using testing::Outcome;
+using testing::Program;
+using Json = nlohmann::json;
+
+bool has(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(Cli, HelpNamesEveryCommandAndEveryCommandHasAnExample) {
+  const Program surefield;
+  const Outcome help = surefield("--help");
+  EXPECT_EQ(help.exit_code, 0);
+  for (const char* command : {"infer", "convert", "generate", "list"}) {
+    EXPECT_TRUE(has(help.out, command));
+    const Outcome own = surefield(std::string(command) + " --help");
+    EXPECT_EQ(own.exit_code, 0);
+    EXPECT_TRUE(has(own.out, "Example:")) << own.out;
+  }
+}
+
+TEST(Cli, ListHasARowForEveryModelAlgorithmAndGenerator) {
+  const Program surefield;
+  const Outcome text = surefield("list");
+  for (const auto& row : model_table()) EXPECT_TRUE(has(text.out, row.formula)) << row.kind;
+  for (const auto& row : algorithm_table()) EXPECT_TRUE(has(text.out, row.name));
+  const Json json = Json::parse(surefield("list --format json").out);
+  EXPECT_EQ(json["models"].size(), model_table().size());
+  EXPECT_EQ(json["generators"].size(), generator_table().size());
+  EXPECT_TRUE(has(surefield("list --format csv").out, "model,flid,"));
+}
+
+TEST(Cli, EveryModelFamilyHasItsPage) {
+  for (const auto& row : model_table())
+    EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(SUREFIELD_SOURCE_DIR) / row.page))
+        << row.page;
+}
+
+TEST(Cli, InfersEveryGeneratedFamily) {
+  const Program surefield;
+  for (const auto& row : generator_table()) {
+    SCOPED_TRACE(row.name);
+    const Outcome made =
+        surefield("generate " + std::string(row.name) + " --items 12 --quiet -o model.json");
+    ASSERT_EQ(made.exit_code, 0) << made.err;
+    EXPECT_EQ(made.err, "");
+    const Outcome answer = surefield("infer model.json --format json --trace");
+    ASSERT_EQ(answer.exit_code, 0) << answer.err;
+    const Json json = Json::parse(answer.out);
+    for (const char* key :
+         {"surefield", "command", "model", "objective", "algorithm", "status", "elbo",
+          "upper_bound", "certified_global", "log_z_lower", "log_z_upper", "log_z_exact",
+          "marginals", "trace", "guarantee", "seed", "threads", "seconds"})
+      EXPECT_TRUE(json.contains(key)) << key;
+    EXPECT_EQ(json["marginals"].size(), json["model"]["n"]);
+    EXPECT_GE(json["trace"].size(), 1U);
+  }
+}
+
+TEST(Cli, GeneratesTheSameModelForTheSameSeed) {
+  const Program surefield;
+  EXPECT_EQ(surefield("generate coverage --seed 4").out,
+            surefield("generate coverage --seed 4").out);
+  EXPECT_NE(surefield("generate coverage --seed 4").out,
+            surefield("generate coverage --seed 5").out);
+}
+
+TEST(Cli, ForcesItemsInAndOutByIdAndByName) {
+  const Program surefield;
+  surefield.write(
+      "named.json",
+      R"({"surefield": "1", "kind": "pairwise", "constant": 0, "items": ["crib", "swing", "a,b"],
+    "bias": [0.1, 0.2, 0.3], "edges": [[0, 1, -1]]})");
+  const Json json = Json::parse(surefield("infer named.json --in crib --out 1 --format json").out);
+  EXPECT_EQ(json["marginals"][0], 1.0);
+  EXPECT_EQ(json["marginals"][1], 0.0);
+  EXPECT_TRUE(has(surefield("infer named.json --format csv").out, "2,\"a,b\",0.574"));
+  const Outcome unknown = surefield("infer named.json --in cot");
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_TRUE(has(unknown.err, "--in: 'cot' is not ")) << unknown.err;
+  const Outcome both = surefield("infer named.json --in crib --out crib");
+  EXPECT_EQ(both.exit_code, 2);
+  EXPECT_EQ(both.err, "surefield: --out: item 'crib' is bounded to [1, 1] already\n");
+}
+
+TEST(Cli, RefusesBadInputInOneLineWithExitCodeTwo) {
+  const Program surefield;
+  surefield.write("broken.json", "{\"surefield\": \"1\", \"kind\": \"flid\",\n \"utility\": [1, }");
+  surefield.write("frustrated.json", R"({"surefield": "1", "kind": "pairwise", "bias": [0, 0, 0],
+    "edges": [[0, 1, -1], [1, 2, -1], [0, 2, 1]]})");
+  for (const std::string arguments :
+       {"", "frobnicate", "infer", "infer missing.json", "infer broken.json",
+        "infer frustrated.json", "infer frustrated.json --no-guarantee --algorithm magic",
+        "infer frustrated.json --no-guarantee --beta -1", "generate nothing",
+        "generate flid --density 7", "convert broken.json out.uai", "generate flid --to pdf",
+        "generate flid -o model.unknown"}) {
+    const Outcome outcome = surefield(arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << arguments;
+    EXPECT_EQ(outcome.out, "") << arguments;
+    EXPECT_TRUE(outcome.err.starts_with("surefield: ")) << arguments << ": " << outcome.err;
+    EXPECT_FALSE(has(outcome.err, "terminate")) << outcome.err;
+  }
+  EXPECT_TRUE(has(surefield("infer broken.json").err, "broken.json:2"));
+  EXPECT_TRUE(has(surefield("infer frustrated.json").err, "pair 0-2 has coupling 1"));
+  const Outcome anyway = surefield("infer frustrated.json --no-guarantee");
+  EXPECT_EQ(anyway.exit_code, 0);
+  EXPECT_TRUE(has(anyway.out, "none: pair 0-2"));
+}
+
+TEST(Cli, ConvertsBetweenFormatsAndKeepsTheAnswer) {
+  const Program surefield;
+  ASSERT_EQ(surefield("generate soft-grid --items 9 -o a.json").exit_code, 0);
+  ASSERT_EQ(surefield("convert a.json b.uai").exit_code, 0);
+  ASSERT_EQ(surefield("convert b.uai c.fg").exit_code, 0);
+  ASSERT_EQ(surefield("convert c.fg d.json").exit_code, 0);
+  const double first = Json::parse(surefield("infer a.json --format json").out)["elbo"];
+  const double last = Json::parse(surefield("infer d.json --format json").out)["elbo"];
+  EXPECT_NEAR(first, last, 1e-9);
+  EXPECT_EQ(Json::parse(surefield("convert a.json -").out)["kind"], "pairwise");
+}
+
+TEST(Cli, WritesNothingWhereItCannot) {
+  const Program surefield;
+  const Outcome outcome = surefield("generate flid -o no/such/folder/model.json");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_TRUE(has(outcome.err, "no/such/folder")) << outcome.err;
+}
+
+TEST(Cli, SaysWhenItStoppedShort) {
+  const Program surefield;
+  surefield("generate hard-grid --items 400 -o grid.json");
+  const Outcome stopped = surefield("infer grid.json --seconds 0");
+  EXPECT_EQ(stopped.exit_code, 1);
+  EXPECT_EQ(stopped.err, "infer: interrupted\n");
+  EXPECT_TRUE(has(stopped.out, "interrupted"));
+  EXPECT_EQ(surefield("infer grid.json --epochs 2").exit_code, 0) << "as many as were asked for";
+}
+
+}  // namespace
+}  // namespace surefield

@@ -1,0 +1,53 @@
+// Runs the program as a user would, in a folder of its own, and keeps what it said.
+#pragma once
+
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace surefield::testing {
+
+struct Outcome {
+  int exit_code;
+  std::string out, err;
+};
+
+class Program {
+ public:
+  Program() {
+    std::string pattern =
+        (std::filesystem::temp_directory_path() / "surefield-cli-XXXXXX").string();
+    folder_ = mkdtemp(pattern.data());
+  }
+  ~Program() { std::filesystem::remove_all(folder_); }
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+  /// `arguments` as typed in a shell, files relative to the program's folder.
+  Outcome operator()(const std::string& arguments) const {
+    const std::string command = "cd '" + folder_.string() + "' && '" + SUREFIELD_PROGRAM + "' " +
+                                arguments + " >stdout.txt 2>stderr.txt </dev/null";
+    const int status = std::system(command.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read("stdout.txt"), read("stderr.txt")};
+  }
+
+  std::string read(const std::string& name) const {
+    std::ifstream file(folder_ / name, std::ios::binary);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+  }
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name, std::ios::binary) << text;
+  }
+  std::filesystem::path path(const std::string& name) const { return folder_ / name; }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+}  // namespace surefield::testing
