@@ -21,7 +21,10 @@ class Certifier {
  public:
   Certifier(const Problem& problem, std::span<const double> point, double value,
             const CertifyOptions& options)
-      : problem_(problem), point_(point.begin(), point.end()), value_(value), options_(options) {}
+      : problem_(problem), point_(point.begin(), point.end()), value_(value), options_(options) {
+    rounding_ = options.inverse_temperature *
+                std::visit([](const auto& model) { return rounding_of(model); }, problem.model);
+  }
 
   std::optional<Certificate> operator()(const Flid& model) const {
     return by_dimension(model, {&model.facility});
@@ -70,7 +73,7 @@ class Certifier {
                           Status status) const {
     const bool better = value > value_;
     return {.method = std::move(method),
-            .upper_bound = std::max(bound, better ? value : value_),
+            .upper_bound = std::max(bound + rounding_, better ? value : value_),
             .value = better ? value : value_,
             .point = better ? std::move(point) : point_,
             .status = status};
@@ -86,6 +89,7 @@ class Certifier {
     const auto proof = branch_and_bound(elbo, dual, problem_.box,
                                         {.relative_gap = options_.wanted_gap,
                                          .nodes = options_.effort,
+                                         .root_iterations = options_.effort == 1 ? 40U : 400U,
                                          .threads = options_.threads},
                                         [&](const BranchAndBoundProgress&) { return go_on(); });
     return certificate("branch and bound over dual decomposition by dimension",
@@ -130,6 +134,7 @@ class Certifier {
   const Problem& problem_;
   std::vector<double> point_;
   double value_;
+  double rounding_ = 0;  // what rounding can do to the values that the point is compared by
   const CertifyOptions& options_;
 };
 

@@ -8,6 +8,7 @@
 #include "surefield/api/certify.hpp"
 #include "surefield/api/run_algorithm.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/core/parallel.hpp"
 #include "surefield/objectives/elbo.hpp"
 
 namespace surefield {
@@ -34,6 +35,7 @@ void require_valid(const InferOptions& options) {
           ", which must be >= 0");
   require(options.certify.value_or(0) >= 0, "certify: it is ", options.certify.value_or(0),
           ", which must be >= 0");
+  require(options.threads >= 1, "threads: there are 0, but it takes at least 1");
   require(options.wanted_gap >= 0, "gap: it is ", options.wanted_gap, ", which must be >= 0");
   require(options.epsilon.value_or(1) > 0, "epsilon: it is ", options.epsilon.value_or(1),
           ", which must be > 0");
@@ -73,7 +75,9 @@ Result infer(const Problem& problem, const InferOptions& options) {
              (!options.seconds || now.seconds < *options.seconds);
     };
 
-  Report report = run_algorithm(problem, options, algorithm, observer);
+  Report report;
+  with_threads(options.threads,
+               [&] { report = run_algorithm(problem, options, algorithm, observer); });
   const double beta = options.inverse_temperature;
   const bool estimated = is_estimated(problem.model);
   const double running = report.value;
@@ -83,7 +87,7 @@ Result infer(const Problem& problem, const InferOptions& options) {
   Result result;
   std::string proof;
   // `best` proves what can be proved at about its own cost; --certify goes on for as long as it was given.
-  const bool quick = !options.certify && algorithm.id == Algorithm::kBest &&
+  const bool quick = options.quick_proof && !options.certify && algorithm.id == Algorithm::kBest &&
                      problem.is_submodular() && problem.size() <= kQuickProof &&
                      report.status != Status::kInterrupted;
   if ((options.certify || quick) && !estimated && std::isfinite(value)) {

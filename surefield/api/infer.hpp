@@ -39,6 +39,7 @@ struct InferOptions {
   bool trace = false;
   std::optional<double> seconds = {};  ///< stop after about so long, with the best point so far
   std::optional<double> certify = {};  ///< seconds to spend on proving the optimum afterwards
+  bool quick_proof = true;             ///< of `best`: also the bound that about its own cost buys
   double wanted_gap = 1e-6;            ///< relative; certification stops there
   unsigned threads = 1;                ///< of certification; the answer does not depend on it
   Observer observer = {};              ///< called after every epoch; returns whether to go on

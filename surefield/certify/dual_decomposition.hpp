@@ -26,11 +26,11 @@
 #include <vector>
 
 #include "surefield/certify/dual_part.hpp"
-#include "surefield/certify/for_each_part.hpp"
 #include "surefield/core/box.hpp"
 #include "surefield/core/concepts.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
+#include "surefield/core/parallel.hpp"
 
 namespace surefield {
 
@@ -228,7 +228,7 @@ double DualDecomposition<Part>::bound(const Multipliers& multipliers, const Box&
   x.resize(count);
   std::vector<double> bounds(count);
   const double share = precision / static_cast<double>(std::max<std::size_t>(1, count));
-  for_each_part(count, threads, [&](std::size_t r) {
+  for_each_index(count, threads, [&](std::size_t r) {
     x[r].resize(parts_[r].members().size());
     bounds[r] = parts_[r].bound(multipliers.theta[r], multipliers.c[r], gather(r, box.low),
                                 gather(r, box.high), share, x[r]);

@@ -25,6 +25,7 @@ int main(int argc, char** argv) {
   add_convert(program, action);
   add_generate(program, action);
   add_list(program, action);
+  add_reproduce(program, action);
   try {
     program.parse(argc, argv);
     return action();

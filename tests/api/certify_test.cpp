@@ -1,0 +1,79 @@
+#include "surefield/api/certify.hpp"
+
+#include <gtest/gtest.h>
+
+#include "surefield/api/generate.hpp"
+#include "surefield/api/infer.hpp"
+#include "surefield/io/formats.hpp"
+#include "tests/support/random_any_model.hpp"
+#include "tests/support/shared_data.hpp"
+
+namespace surefield {
+namespace {
+
+/// The best of many runs from random points, none of which may beat a proof.
+double best_found(const Problem& problem, double beta, int starts) {
+  double best = -kInfinity;
+  for (int k = 0; k < starts; ++k) {
+    InferOptions how{
+        .algorithm = "coordinate-ascent", .inverse_temperature = beta, .start = "random"};
+    how.seed = static_cast<std::uint64_t>(k + 1);
+    best = std::max(best, infer(problem, how).elbo);
+  }
+  return best;
+}
+
+TEST(Certify, NoSearchBeatsAProofInAnyFamily) {
+  int proved = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    const AnyModel any =
+        testing::random_any_model(seed % (testing::kBasicKinds + 1), seed % 7, seed);
+    if (is_estimated(any) || submodularity_violation(any)) continue;
+    SCOPED_TRACE(::testing::Message() << kind_of(any) << ", seed " << seed);
+    Random random(seed);
+    Box box = unit_box(size_of(any));
+    if (seed % 3 == 0)
+      for (Index i = 0; i < box.size(); ++i) {
+        box.low[i] = random.uniform(0, 0.4);
+        box.high[i] = random.chance(0.2) ? box.low[i] : random.uniform(0.4, 1);
+      }
+    const double beta = seed % 2 == 0 ? 1 : random.uniform(0.1, 3);
+    const Problem problem = make_problem(any, {}, box);
+    const Result result = infer(problem, {.inverse_temperature = beta, .certify = 5});
+    ASSERT_NE(result.status, Status::kFailed);
+    ASSERT_TRUE(result.upper_bound.has_value());
+    const double found = best_found(problem, beta, 8);
+    EXPECT_LE(found, *result.upper_bound);
+    EXPECT_LE(found, result.elbo + 1e-6 * std::max(1.0, std::abs(found)) +
+                         (*result.upper_bound - result.elbo));
+    proved += result.certified_global;
+  }
+  EXPECT_GT(proved, 150);
+}
+
+TEST(Certify, FindsTheOptimumOfTheHardGridAndOfATriangle) {
+  const Result grid =
+      infer(make_problem(generate("hard-grid", {.items = 49, .seed = 2})), {.certify = 20});
+  EXPECT_TRUE(grid.certified_global);
+  const std::vector<Edge> odd{
+      {0, 1, -2}, {1, 2, -2}, {0, 2, -2}};  // an odd cycle: not balanced, bounded by edges
+  const Result triangle = infer(make_problem(make_pairwise_field({1, 1, 1}, odd)), {.certify = 1});
+  EXPECT_LE(*triangle.upper_bound - triangle.elbo, 0.01 * triangle.elbo);
+  EXPECT_NE(triangle.guarantee.find("dual decomposition by edge"), std::string::npos)
+      << triangle.guarantee;
+}
+
+TEST(Certify, ProvesEveryModelOfTheAuthorsTried) {
+  SUREFIELD_NEEDS_DATA("flid");
+  for (const char* name : {"furniture_flid_d_2_fold_1.txt", "safety_flid_d_3_fold_4.txt",
+                           "bedding_flid_d_10_fold_7.txt"}) {
+    SCOPED_TRACE(name);
+    const auto model = testing::shared_data("flid") / name;
+    const Result result =
+        infer(make_problem(read_model(model.string(), {.format = "flid"}).model), {.certify = 20});
+    EXPECT_TRUE(result.certified_global);
+  }
+}
+
+}  // namespace
+}  // namespace surefield
