@@ -142,12 +142,11 @@ ExactLogZ enumerate_log_z(const M& model, const Box* box = nullptr,
   for (const Index i : which.in) start.add(i);
   const double value = start.value();
   const detail::FreeItemsOf<Set> free{start, &which.free};
-  return detail::run_enumeration(model.size(), which, plan, options,
-                                 [&](std::uint64_t task, BlockSums& sums) {
-                                   detail::EnumerationWalk<detail::FreeItemsOf<Set>, kGoesBack>(
-                                       free, value, plan, options.beta)
-                                       .run(task, sums);
-                                 });
+  return detail::run_enumeration(
+      model.size(), which, plan, options, [&](std::uint64_t task, BlockSums& sums) {
+        detail::EnumerationWalk<detail::FreeItemsOf<Set>>(free, value, plan, options.beta)
+            .run(task, sums);
+      });
 }
 
 }  // namespace surefield
