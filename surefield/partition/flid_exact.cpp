@@ -4,6 +4,7 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdint>
 
@@ -46,26 +47,52 @@ struct Ranking {
   std::vector<double> in_if_free;  // sigmoid(u')
 };
 
+/// Steps of all searches together; more than the limit are refused.
+struct StepCount {
+  void add(std::size_t count) {
+    steps += count;
+    require(static_cast<double>(steps) <= limit, "exact flid: ", items, " free items in ",
+            dimensions, " dimensions take more steps than the limit of ", limit);
+  }
+  Index items, dimensions;
+  double limit;
+  std::atomic<std::size_t> steps = 0;
+};
+
 /// Goes through consistent tuples, dimension by dimension. Before log Z is known it adds up their
 /// terms in `total`, after that the probabilities of the items in `with`.
 class TupleSearch {
  public:
-  TupleSearch(const Ranking& ranking, const double* log_z)
+  TupleSearch(const Ranking& ranking, const double* log_z, StepCount& steps)
       : r_(ranking),
+        steps_(&steps),
         log_z_(log_z),
         beaten_(ranking.dimensions),
         with(log_z ? ranking.model.items : 0) {
     beaten_[0] = ranking.by_last;
   }
 
-  void all() { search(0, 0); }
+  void all() {
+    search(0, 0);
+    count_steps();
+  }
   /// Those whose best item of dimension 0 is given; at least two dimensions.
-  void of_first(Item best) { choose(0, best, r_.model.modular[best]); }
+  void of_first(Item best) {
+    choose(0, best, r_.model.modular[best]);
+    count_steps();
+  }
 
  private:
+  void count_steps() {
+    steps_->add(uncounted_);
+    uncounted_ = 0;
+  }
+
   // beaten_[d] holds the items that lose to the best one of each dimension before d, in the order
   // of the last dimension; the chosen items are not among them and add log_term together.
   void search(Index d, double log_term) {
+    uncounted_ += beaten_[d].size() + 1;
+    if (uncounted_ > 10000) count_steps();
     if (d + 1 == r_.dimensions) return scan(d, log_term);
     for (Index k = 0; k < beaten_[d].size(); ++k) {
       const Item best = beaten_[d][k];
@@ -127,6 +154,8 @@ class TupleSearch {
   }
 
   const Ranking& r_;
+  StepCount* steps_;
+  std::size_t uncounted_ = 0;
   const double* log_z_;
   std::vector<Item> chosen_;  // each once
   std::vector<std::vector<Item>> beaten_;
@@ -138,9 +167,12 @@ class TupleSearch {
 };
 
 /// One search for each best item of dimension 0, or one for all if that is the only dimension.
-std::vector<TupleSearch> search_all(const Ranking& ranking, const double* log_z, unsigned threads) {
+std::vector<TupleSearch> search_all(const Ranking& ranking, const double* log_z,
+                                    const FlidExactOptions& options) {
+  StepCount steps{ranking.model.items, ranking.dimensions, options.limit, 0};
+  const unsigned threads = options.threads;
   const Index tasks = ranking.dimensions == 1 ? 1 : ranking.model.items;
-  std::vector<TupleSearch> searches(tasks, TupleSearch(ranking, log_z));
+  std::vector<TupleSearch> searches(tasks, TupleSearch(ranking, log_z, steps));
   const auto task = [&](std::size_t t) {
     ranking.dimensions == 1 ? searches[t].all() : searches[t].of_first(static_cast<Item>(t));
   };
@@ -159,12 +191,6 @@ ExactLogZ flid_exact(const FacilityLocation& model, const Box* box,
   const FreeItems which = free_items(box, model.size(), "exact flid");
   require_inverse_temperature(options.beta, "exact flid");
   const Index dimensions = model.benefit.groups();
-  const auto cost =
-      std::pow(static_cast<double>(which.free.size()), static_cast<double>(dimensions));
-  require(dimensions == 0 || cost <= options.limit, "exact flid: ", which.free.size(),
-          " free items in ", dimensions, " dimensions make ", cost,
-          " tuples, more than the limit of ", options.limit);
-
   const DenseFacility dense = dense_facility(model, which, options.beta);
   const Ranking ranking(dense, dimensions);
   ExactLogZ result;
@@ -177,11 +203,11 @@ ExactLogZ flid_exact(const FacilityLocation& model, const Box* box,
   } else {
     LogSum total;
     total.add(0);  // no free item at all
-    for (const TupleSearch& search : search_all(ranking, nullptr, options.threads))
+    for (const TupleSearch& search : search_all(ranking, nullptr, options))
       total.add(search.total.log());
     result.log_z = total.log();
     if (options.marginals)
-      for (const TupleSearch& search : search_all(ranking, &result.log_z, options.threads))
+      for (const TupleSearch& search : search_all(ranking, &result.log_z, options))
         for (Index k = 0; k < dense.items; ++k) free[k] += search.with[k].value();
   }
   result.log_z += dense.value;

@@ -8,8 +8,8 @@
 //
 // A search by depth, one dimension a level, keeps the list of items still beaten in all dimensions
 // decided; the last dimension is one scan over that list in ascending order with a running sum of
-// log(1 + e^{u'}). Cost: less than items^D steps, a few per cent of them at D = 3; the marginals
-// come from a second search with weights e^{term - log Z}, so nothing cancels and nothing overflows.
+// log(1 + e^{u'}). Cost: at most items^D steps, but few tuples are consistent: 100 items take 2 ms
+// at D = 3 and 0.2 s at D = 5, 32 items 0.2 s at D = 10. The marginals come from a second search with weights e^{term - log Z}, so nothing cancels and nothing overflows.
 // Fixed items are folded into the weights. The result does not depend on the number of threads.
 //
 // The tuples are those of S. Tschiatschek, J. Djolonga, A. Krause. Learning Probabilistic Submodular
@@ -24,7 +24,7 @@ namespace surefield {
 
 struct FlidExactOptions {
   double beta = 1;     ///< finite and >= 0
-  double limit = 1e9;  ///< of free items ^ dimensions
+  double limit = 2e9;  ///< steps, of about 2 ns
   bool marginals = true;
   unsigned threads = 0;  ///< 0: as many as the machine has
 };
