@@ -51,7 +51,7 @@ TEST(FlidExact, AgreesWithEnumerationOfTwentyItems) {
   for (Index i = 0; i < model.size(); ++i)
     EXPECT_NEAR(exact.marginals[i], counted.marginals[i], 1e-11);
   EXPECT_EQ(flid_exact(model, nullptr, {.threads = 1}).log_z, exact.log_z);
-  EXPECT_EQ(flid_exact(model, nullptr, {.threads = 3}).marginals, exact.marginals);
+  EXPECT_EQ(flid_exact(model, nullptr, {.threads = 2}).marginals, exact.marginals);
 }
 
 TEST(FlidExact, MarginalsAreTheDerivativeInTheUtilities) {
@@ -88,7 +88,7 @@ TEST(FlidExact, PublicModels) {
 TEST(FlidExact, Refusals) {
   const Flid model = testing::random_flid(100, 5, 1);
   EXPECT_EQ(testing::refusal([&] { flid_exact(model, nullptr, {.limit = 1e5}); }),
-            "exact flid: 100 free items in 5 dimensions take more steps than the limit of 100000");
+            "exact flid: 100 free items in 5 dimensions take more steps than the limit of 1e+05");
   EXPECT_EQ(testing::refusal([&] { flid_exact(model, nullptr, {.beta = -1}); }),
             "exact flid: the inverse temperature is -1, which must be finite and >= 0");
 }
