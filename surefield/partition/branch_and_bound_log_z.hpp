@@ -21,6 +21,7 @@
 #include "surefield/partition/facility_gains.hpp"
 #include "surefield/partition/gain_bounds.hpp"
 #include "surefield/partition/log_z_tree.hpp"
+#include "surefield/partition/magnitude.hpp"
 
 namespace surefield {
 
@@ -72,7 +73,7 @@ LogZTree log_z_tree(const M& model, const Box* box = nullptr, double beta = 1) {
     gains = std::make_unique<FacilityGains>(dense_facility(*facility, which, beta));
   else
     gains = std::make_unique<SetGains<decltype(model.empty_set())>>(model.empty_set(), which, beta);
-  return LogZTree(std::move(gains), std::move(which), model.size());
+  return LogZTree(std::move(gains), std::move(which), model.size(), beta * magnitude_of(model));
 }
 
 /// Refines until one of the options says stop.

@@ -32,7 +32,8 @@ constexpr double kRounding = 0x1p-49;
 
 }  // namespace
 
-LogZTree::LogZTree(std::unique_ptr<const GainBounds> gains, FreeItems which, Index items)
+LogZTree::LogZTree(std::unique_ptr<const GainBounds> gains, FreeItems which, Index items,
+                   double magnitude)
     : gains_(std::move(gains)),
       which_(std::move(which)),
       items_(items),
@@ -44,8 +45,8 @@ LogZTree::LogZTree(std::unique_ptr<const GainBounds> gains, FreeItems which, Ind
   scratch.lo.resize(n);
   const double value = gains_->from_below({}, scratch.rest, scratch.up);
   gains_->from_above({}, scratch.rest, scratch.lo);
-  // Every gain met later lies between these two, and no model adds larger numbers up.
-  double scale = std::abs(value) + static_cast<double>(n) + 1;
+  // Every gain met later lies between these two.
+  double scale = magnitude + std::abs(value) + static_cast<double>(n) + 1;
   for (Index k = 0; k < n; ++k) scale += std::abs(scratch.up[k]) + std::abs(scratch.lo[k]);
   require(std::isfinite(scale), "branch and bound: F is not finite");
   margin_ = kRounding * scale;

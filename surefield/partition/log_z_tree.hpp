@@ -32,8 +32,10 @@ namespace surefield {
 
 class LogZTree {
  public:
-  /// One leaf: all sets. `items` counts the fixed ones too.
-  LogZTree(std::unique_ptr<const GainBounds> gains, FreeItems which, Index items);
+  /// One leaf: all sets. `items` counts the fixed ones too. Gains are taken to be right to a few
+  /// roundings of `magnitude` plus the sizes of all gains: give the sizes of what may cancel in them.
+  LogZTree(std::unique_ptr<const GainBounds> gains, FreeItems which, Index items,
+           double magnitude = 0);
 
   /// Splits leaves until the interval is at most `width` wide, no leaf can be split, or `splits`
   /// more splits are done. Call again to go on.
