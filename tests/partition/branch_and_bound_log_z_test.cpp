@@ -101,6 +101,32 @@ TEST(BranchAndBoundLogZ, TheRootByHand) {
   EXPECT_NEAR(exact.marginals[0].high, (1 + std::exp(-1)) / (3 + std::exp(-1)), 1e-12);
 }
 
+// up = 0, 0, 0 and lo = -1, -3, -2: in the order of up - lo the items are 0, 2, 1.
+TEST(BranchAndBoundLogZ, TheLowerEndTakesTheItemsInOrder) {
+  const std::vector<Edge> edges{{0, 1, -1.0}, {1, 2, -2.0}};
+  const PairwiseField field = make_pairwise_field({0.0, 0.0, 0.0}, edges);
+  const double first = 1 + std::exp(-1);
+  const double second = first * (1 + std::exp(-2));
+  EXPECT_NEAR(log_z_tree(field).log_z().low, std::log(1 + 1 + first + second), 1e-13);
+  EXPECT_NEAR(log_z_tree(field).log_z().high, std::log(8), 1e-13);
+}
+
+TEST(BranchAndBoundLogZ, MoreItemsThanAWordHasBits) {
+  for (const Index n : {64, 65, 130}) {
+    Random random(n);
+    std::vector<double> utility(n), weights(2 * n);
+    for (double& u : utility) u = random.uniform(-3, -1);
+    for (double& w : weights) w = random.uniform(0, 2);
+    const Flid flid = make_flid(utility, weights, 2);
+    const auto bounds =
+        branch_and_bound_log_z(flid, nullptr, {.width = 0.01, .splits = 1000, .marginals = true});
+    const auto exact = flid_exact(flid);
+    EXPECT_TRUE(bounds.log_z.contains(exact.log_z)) << n;
+    EXPECT_LE(bounds.log_z.width(), 0.01) << n;
+    for (Index i = 0; i < n; ++i) EXPECT_TRUE(bounds.marginals[i].contains(exact.marginals[i]));
+  }
+}
+
 TEST(BranchAndBoundLogZ, MediumModelsAgainstExactMethods) {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     const Flid flid = testing::random_flid(30, 3, seed);
