@@ -1,7 +1,7 @@
 // Annealed importance sampling: an ESTIMATE of log Z with its standard error. It proves nothing.
 //
-// Each run begins with independent fair items (Z = 2^free) and goes through the inverse temperatures
-// beta_t = beta t / steps, one Gibbs sweep at each; its weight is
+// Each run begins with independent fair items (Z = 2^free) and goes through the inverse
+// temperatures beta_t = beta t / steps, one Gibbs sweep at each; its weight is
 //
 //   w = 2^free e^{sum_t (beta_t - beta_{t-1}) F(S_t)},      E w = Z exactly
 //

@@ -2,9 +2,9 @@
 //
 //   beta F(in + T) = value + sum_{j in T} modular_j + sum_d max(0, max_{j in T} weight_jd)
 //
-// modular_j = -beta cost_j, weight_jd = beta max(w_jd - best_d, 0) with best_d the best of the items
-// that are in. If none is in and a weight is negative, the 0 must not be there, and `floor_is_zero`
-// is false: the best of some items may be below the best of none, which is 0.
+// modular_j = -beta cost_j, weight_jd = beta max(w_jd - best_d, 0) with best_d the best of the
+// items that are in. If none is in and a weight is negative, the 0 must not be there, and
+// `floor_is_zero` is false: the best of some items may be below the best of none, which is 0.
 #pragma once
 
 #include <vector>

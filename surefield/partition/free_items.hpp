@@ -1,4 +1,5 @@
-// Which items a box decides: in where its interval is 1, out where it is 0, free where it is [0, 1].
+// Which items a box decides: in where its interval is 1, out where it is 0, free where it is [0,
+// 1].
 #pragma once
 
 #include <string_view>

@@ -3,7 +3,8 @@
 //   F(j | S + R - j)  <=  F(j | S + T)  <=  F(j | S)        T inside R - j, F submodular
 //
 // S are the items that are in, R those still undecided. Free items are numbered from 0; everything
-// is times beta. SetGains asks the sets of any model, FacilityGains keeps a table (facility_gains.hpp).
+// is times beta. SetGains asks the sets of any model, FacilityGains keeps a table
+// (facility_gains.hpp).
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 // Gibbs sampling: sets whose distribution tends to P(S) = e^{beta F(S)} / Z, for any model.
 //
-// A sweep visits every free item in random order and puts it in with probability
-// sigmoid(beta F(i | S - i)). APPROXIMATE: the sets depend on one another and on the start, and nothing
-// says how long the burn-in must be; between modes it may take longer than any run. Where
-// perfect_sampling.hpp can be had, take that. Cost: n gains and at most n adds or removes a sweep.
+// A sweep visits every free item in random order and puts it in with probability sigmoid(beta F(i |
+// S - i)). APPROXIMATE: the sets depend on one another and on the start, and nothing says how long
+// the burn-in must be; between modes it may take longer than any run. Where perfect_sampling.hpp
+// can be had, take that. Cost: n gains and at most n adds or removes a sweep.
 //
 // S. Geman, D. Geman. Stochastic relaxation, Gibbs distributions, and the Bayesian restoration of
 // images. IEEE PAMI 6, 1984.

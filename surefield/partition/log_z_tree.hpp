@@ -1,18 +1,19 @@
 // A certified interval for log Z of any submodular F, narrowed by splitting the sets into classes.
 //
-// A leaf (S, R) stands for the sets S + T, T inside R. With up_j = F(j | S) and lo_j = F(j | S + R - j)
+// A leaf (S, R) stands for the sets S + T, T inside R. With up_j = F(j | S) and lo_j = F(j | S + R
+// - j)
 //
 //   upper  F(S) + sum_{j in R} log(1 + e^{up_j})
 //   lower  F(S) + log(1 + sum_j e^{up_j} prod_{k before j} (1 + e^{lo_k}))
 //
-// since F(S + T) <= F(S) + sum_T up and F(S + T) >= F(S) + up_j + sum_{T - j} lo for each j in T: the
-// last of T in the order of ascending up - lo. Z lies between the sums over the leaves. The leaf of
-// the widest e^upper - e^lower is split by the item with the largest
-// log(1 + e^up) - log(1 + e^lo): in or out.
+// since F(S + T) <= F(S) + sum_T up and F(S + T) >= F(S) + up_j + sum_{T - j} lo for each j in T:
+// the last of T in the order of ascending up - lo. Z lies between the sums over the leaves. The
+// leaf of the widest e^upper - e^lower is split by the item with the largest log(1 + e^up) - log(1
+// + e^lo): in or out.
 //
-// A split asks for the gains twice from below and twice from above. Leaves are split in rounds whose
-// size depends on the leaves alone, so the result does not depend on the number of threads. Every
-// end is moved outwards by more than rounding can have cost, so that the interval is a proof.
+// A split asks for the gains twice from below and twice from above. Leaves are split in rounds
+// whose size depends on the leaves alone, so the result does not depend on the number of threads.
+// Every end is moved outwards by more than rounding can have cost, so that the interval is a proof.
 // Running sums are wrong by the rounding of the widest leaf ever met, which can be 1e15 times Z;
 // they only say when to add up all leaves afresh. Memory: about 24 + items / 4 bytes a leaf.
 #pragma once
@@ -33,7 +34,8 @@ namespace surefield {
 class LogZTree {
  public:
   /// One leaf: all sets. `items` counts the fixed ones too. Gains are taken to be right to a few
-  /// roundings of `magnitude` plus the sizes of all gains: give the sizes of what may cancel in them.
+  /// roundings of `magnitude` plus the sizes of all gains: give the sizes of what may cancel in
+  /// them.
   LogZTree(std::unique_ptr<const GainBounds> gains, FreeItems which, Index items,
            double magnitude = 0);
 
@@ -50,8 +52,8 @@ class LogZTree {
   /// Contains P(i in S), for every item. Costs about as much as the leaves did.
   std::vector<Interval> marginals() const;
 
-  /// The leaves' shares of the upper end, and a set of a leaf drawn from the bound: one byte an item,
-  /// with the probability that it is to be kept. See perfect_sampling.hpp.
+  /// The leaves' shares of the upper end, and a set of a leaf drawn from the bound: one byte an
+  /// item, with the probability that it is to be kept. See perfect_sampling.hpp.
   std::vector<double> upper_shares() const;
   struct Proposal {
     std::vector<std::uint8_t> set;
@@ -60,12 +62,17 @@ class LogZTree {
   Proposal propose(Index leaf, Random& random) const;
 
  private:
+  static constexpr double kRounding = 0x1p-49;  // of one number: more than a few ulp
+
   struct Leaf {
     double upper, lower;  // log; with margins
     double priority;      // log(e^upper - e^lower); -infinity if it cannot be split
     ItemNumber branch;
   };
-  struct Scratch;
+  struct Scratch {  // reused from leaf to leaf
+    std::vector<ItemNumber> in, out, rest, order;
+    std::vector<double> up, lo, child_up, child_lo, exp_up, exp_lo;
+  };
   struct Children {
     Leaf in, out;
   };

@@ -1,10 +1,10 @@
 // Independent sets with exactly the distribution P(S) = e^{beta F(S)} / Z, by rejection.
 //
 // The leaves of a LogZTree bound e^{beta F} from above by independent items. Draw a leaf by its
-// share of the upper end, each open item j with probability sigmoid(up_j), and keep the set S + T with
-// probability e^{F(S + T) - F(S) - sum_T up}; otherwise begin again. What is kept has the right
-// distribution, to rounding, however coarse the tree. A draw is kept with probability Z / (upper end
-// of Z), so refine the tree first: at a width of 0.1 nine of ten are.
+// share of the upper end, each open item j with probability sigmoid(up_j), and keep the set S + T
+// with probability e^{F(S + T) - F(S) - sum_T up}; otherwise begin again. What is kept has the
+// right distribution, to rounding, however coarse the tree. A draw is kept with probability Z /
+// (upper end of Z), so refine the tree first: at a width of 0.1 nine of ten are.
 //
 // Cost: one leaf's gains a draw. A pure function of the tree and the seed. Memory: 8 bytes a leaf.
 #pragma once
