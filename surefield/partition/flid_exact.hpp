@@ -26,7 +26,7 @@ namespace surefield {
 
 struct FlidExactOptions {
   double beta = 1;     ///< finite and >= 0
-  double limit = 2e9;  ///< steps, of about 2 ns
+  double limit = 2e9;  ///< steps, of about 10 ns
   bool marginals = true;
   unsigned threads = 0;  ///< 0: as many as the machine has
 };

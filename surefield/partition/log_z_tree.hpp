@@ -1,21 +1,21 @@
 // A certified interval for log Z of any submodular F, narrowed by splitting the sets into classes.
 //
-// A leaf (S, R) stands for the sets S + T, T inside R. With up_j = F(j | S) and lo_j = F(j | S + R
-// - j)
+// A leaf (S, R) stands for the sets S + T with T inside R. Let up_j = F(j | S) and
+// lo_j = F(j | S + R - j), all times beta.
 //
 //   upper  F(S) + sum_{j in R} log(1 + e^{up_j})
 //   lower  F(S) + log(1 + sum_j e^{up_j} prod_{k before j} (1 + e^{lo_k}))
 //
 // since F(S + T) <= F(S) + sum_T up and F(S + T) >= F(S) + up_j + sum_{T - j} lo for each j in T:
 // the last of T in the order of ascending up - lo. Z lies between the sums over the leaves. The
-// leaf of the widest e^upper - e^lower is split by the item with the largest log(1 + e^up) - log(1
-// + e^lo): in or out.
+// leaf of the widest e^upper - e^lower is split by an item, in or out: the one with the largest
+// log(1 + e^up) - log(1 + e^lo).
 //
 // A split asks for the gains twice from below and twice from above. Leaves are split in rounds
 // whose size depends on the leaves alone, so the result does not depend on the number of threads.
 // Every end is moved outwards by more than rounding can have cost, so that the interval is a proof.
 // Running sums are wrong by the rounding of the widest leaf ever met, which can be 1e15 times Z;
-// they only say when to add up all leaves afresh. Memory: about 24 + items / 4 bytes a leaf.
+// they only say when to add up all leaves afresh. Memory: about 40 + items / 4 bytes a leaf.
 #pragma once
 
 #include <cstdint>

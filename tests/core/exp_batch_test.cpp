@@ -26,7 +26,7 @@ TEST(ExpBatch, WithinTwoUlpOfTheExactValue) {
 
 TEST(ExpBatch, OutsideItsRange) {
   std::vector<double> z{-707.5, -1e300, -std::numeric_limits<double>::infinity(),
-                        710,  1e300,  std::numeric_limits<double>::quiet_NaN()};
+                        710,    1e300,  std::numeric_limits<double>::quiet_NaN()};
   exp_batch(z);
   EXPECT_EQ(z[0], 0);
   EXPECT_EQ(z[1], 0);
