@@ -4,7 +4,7 @@
 
 namespace surefield {
 
-CertifiedLogZ refine_log_z(LogZTree& tree, const BranchAndBoundOptions& options) {
+CertifiedLogZ refine_log_z(LogZTree& tree, const CertifiedLogZOptions& options) {
   require(options.width >= 0, "branch and bound: the width is ", options.width,
           ", which must be >= 0");
   CertifiedLogZ result{

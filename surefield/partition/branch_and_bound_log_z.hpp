@@ -30,7 +30,7 @@ struct BranchAndBoundProgress {
   Index splits, leaves;
 };
 
-struct BranchAndBoundOptions {
+struct CertifiedLogZOptions {
   double beta = 1;            ///< finite and >= 0
   double width = 1e-3;        ///< of the interval
   Index splits = 4'000'000;   ///< at most; this bounds the memory too
@@ -77,11 +77,11 @@ LogZTree log_z_tree(const M& model, const Box* box = nullptr, double beta = 1) {
 }
 
 /// Refines until one of the options says stop.
-CertifiedLogZ refine_log_z(LogZTree& tree, const BranchAndBoundOptions& options);
+CertifiedLogZ refine_log_z(LogZTree& tree, const CertifiedLogZOptions& options);
 
 template <Model M>
 CertifiedLogZ branch_and_bound_log_z(const M& model, const Box* box = nullptr,
-                                     const BranchAndBoundOptions& options = {}) {
+                                     const CertifiedLogZOptions& options = {}) {
   LogZTree tree = log_z_tree(model, box, options.beta);
   return refine_log_z(tree, options);
 }
