@@ -9,7 +9,7 @@ ALLOWED = {
     "objectives": {"core"},
     "algorithms": {"core"},
     "certify": {"core", "models", "objectives", "algorithms"},
-    "partition": {"core", "models", "objectives", "algorithms"},
+    "partition": {"core", "models", "objectives", "algorithms", "certify"},
     "learn": {"core", "models", "objectives", "algorithms", "certify", "partition"},
     "io": {"core", "models"},
     "api": {"core", "models", "objectives", "algorithms", "certify", "partition", "learn", "io"},
