@@ -22,9 +22,9 @@ using SmoothFunction = std::function<double(std::span<const double> x, std::span
 
 struct LbfgsOptions {
   std::size_t iterations = 200;
-  std::size_t memory = 10;   ///< steps remembered
-  double gradient = 1e-9;    ///< converged when the gradient's norm is at most that
-  double progress = 1e-9;    ///< or when ten iterations gain less, relative to max(1, |value|)
+  std::size_t memory = 10;  ///< steps remembered
+  double gradient = 1e-9;   ///< converged when the gradient's norm is at most that
+  double progress = 1e-9;   ///< or when ten iterations gain less, relative to max(1, |value|)
 };
 
 struct LbfgsReport {

@@ -32,7 +32,8 @@ std::vector<Part> parts_of(const HoelderSplit& split, Index width) {
   std::vector<const HoelderPiece*> pieces;
   for (const auto& piece : split.pieces) pieces.push_back(&piece);
   const auto items_of = [](const HoelderPiece* piece) -> const std::vector<std::uint32_t>& {
-    return std::visit([](const auto& one) -> const auto& { return one.items; }, *piece);
+    return std::visit(
+        [](const auto& one) -> const auto& { return one.items; }, *piece);
   };
   std::ranges::stable_sort(pieces, [&](const HoelderPiece* a, const HoelderPiece* b) {
     return items_of(a).size() > items_of(b).size();
@@ -171,8 +172,7 @@ class Bound {
       magnitude += weight_[j] * size;
     }
     for (const long double missing : lack) bound.add(std::max(static_cast<double>(missing), 0.0));
-    return bound.value() +
-           (kMargin + 4 * kUnit * static_cast<double>(split_.size())) * magnitude;
+    return bound.value() + (kMargin + 4 * kUnit * static_cast<double>(split_.size())) * magnitude;
   }
 
  private:
@@ -243,14 +243,25 @@ HoelderBound hoelder_bound_of(const HoelderSplit& split, const HoelderOptions& o
     return automaton != nullptr && automaton->merged;
   });
   Bound bound(split, std::move(parts));
+  // First with equal weights: a part whose weight is driven to 0 before its multipliers are any
+  // good would not come back.
+  bool weights_move = false;
   const SmoothFunction function = [&](std::span<const double> z, std::span<double> gradient) {
-    return bound(z, gradient);
+    const double value = bound(z, gradient);
+    if (!weights_move) std::ranges::fill(gradient.last(bound.weights().size()), 0.0);
+    return value;
   };
-  LbfgsReport found = minimise(std::vector<double>(bound.variables(), 0.0), function,
-                               {.iterations = single ? 0 : options.iterations,
-                                .memory = 20,
-                                .gradient = 1e-10,
-                                .progress = options.progress});
+  const LbfgsOptions search{.iterations = single ? 0 : options.iterations,
+                            .memory = 20,
+                            .gradient = 1e-10,
+                            .progress = options.progress};
+  LbfgsReport found = minimise(std::vector<double>(bound.variables(), 0.0), function, search);
+  if (!single) {
+    weights_move = true;
+    const std::size_t before = found.evaluations;
+    found = minimise(std::move(found.point), function, search);
+    found.evaluations += before;
+  }
   HoelderBound result;
   std::vector<double> gradient(bound.variables());
   bound(found.point, gradient);  // for the marginals there

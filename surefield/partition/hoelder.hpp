@@ -30,7 +30,7 @@ struct HoelderOptions {
   double beta = 1;
   std::size_t iterations = 200;  ///< of L-BFGS; 0 leaves the multipliers in equal shares
   double progress = 1e-7;        ///< stops when ten iterations gain less, relative
-  Index width = 8;  ///< variables of a table of a pairwise piece, from 2 (trees) to 20
+  Index width = 8;               ///< variables of a table of a pairwise piece, from 2 (trees) to 20
 };
 
 struct HoelderBound {

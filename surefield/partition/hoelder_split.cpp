@@ -57,7 +57,8 @@ class Splitter {
       const double w = weight * model.concept_weight[c];
       const auto entries = model.members.of_group(c);
       automaton(items_of(entries),
-                {1, [entries](double s, std::size_t m, bool in) {
+                {1,
+                 [entries](double s, std::size_t m, bool in) {
                    return in ? s * (1 - entries[m].value) : s;
                  },
                  [w](double s) { return w * (1 - s); }},
@@ -107,14 +108,15 @@ class Splitter {
         tail.push_back(std::ranges::find(edge.tail, node) != edge.tail.end());
         head.push_back(std::ranges::find(edge.head, node) != edge.head.end());
       }
-      automaton(nodes,
-                {0, [&](double s, std::size_t m, bool in) {
-                   const int state = static_cast<int>(s);
-                   return static_cast<double>(in ? state | (tail[m] ? 2 : 0)
-                                                 : state | (head[m] ? 1 : 0));
-                 },
-                 [w](double s) { return s == 3 ? w : 0.0; }},
-                std::abs(w));
+      automaton(
+          nodes,
+          {0,
+           [&](double s, std::size_t m, bool in) {
+             const int state = static_cast<int>(s);
+             return static_cast<double>(in ? state | (tail[m] ? 2 : 0) : state | (head[m] ? 1 : 0));
+           },
+           [w](double s) { return s == 3 ? w : 0.0; }},
+          std::abs(w));
     }
   }
 
@@ -126,12 +128,11 @@ class Splitter {
       const auto entries = model.members.of_group(g);
       double all = 0;
       for (const auto& entry : entries) all += entry.value;
-      automaton(items_of(entries),
-                {0, [entries](double s, std::size_t m, bool in) {
-                   return in ? s + entries[m].value : s;
-                 },
-                 [w, shape](double s) { return w * shape(s); }},
-                std::abs(w * shape(all)));
+      automaton(
+          items_of(entries),
+          {0, [entries](double s, std::size_t m, bool in) { return in ? s + entries[m].value : s; },
+           [w, shape](double s) { return w * shape(s); }},
+          std::abs(w * shape(all)));
     }
   }
 

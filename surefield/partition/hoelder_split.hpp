@@ -25,7 +25,7 @@ struct HoelderSplit {
   std::vector<double> modular;
   std::vector<Edge> edges;           ///< pairs once each, from < to, coupling != 0
   std::vector<HoelderPiece> pieces;  ///< two items or more each
-  double magnitude = 0;              ///< all numbers of beta F by size, added up: what rounding is relative to
+  double magnitude = 0;  ///< all numbers of beta F by size, added up: what rounding is relative to
 
   Index size() const { return modular.size(); }
 };

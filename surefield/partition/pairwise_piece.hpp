@@ -34,7 +34,7 @@ class PairwisePiece {
   };
   struct Step {
     std::uint32_t variable;
-    std::uint32_t later;                 // variables of the table, this one not counted
+    std::uint32_t later;  // variables of the table, this one not counted
     std::vector<Link> links;
     std::uint32_t parent;                // the step its message goes to; kNone for a root
     std::vector<std::uint32_t> message;  // per entry of the parent's table, that of the message
