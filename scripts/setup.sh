@@ -7,6 +7,7 @@ packages=(
   g++ cmake ninja-build            # the build
   libeigen3-dev libtbb-dev         # the library
   nlohmann-json3-dev libfmt-dev    # the library
+  liblbfgspp-dev                   # the library
   libcli11-dev                     # the program
   libgtest-dev libgmock-dev        # the tests
   python3                          # the repository checks and the documents' examples

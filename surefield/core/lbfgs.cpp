@@ -70,6 +70,7 @@ LbfgsReport minimise(std::vector<double> start, const SmoothFunction& function,
     if (done >= parameters.max_iterations) best.status = Status::kEpochLimit;
   } catch (const NotFinite&) {
     require(best.evaluations > 1, "lbfgs: the value or the gradient at the start is not finite");
+    best.status = Status::kInterrupted;
   } catch (const std::logic_error&) {    // no descent left in the direction: rounding
   } catch (const std::runtime_error&) {  // no step left on the line: rounding
   }

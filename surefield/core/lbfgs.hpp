@@ -31,7 +31,8 @@ struct LbfgsReport {
   std::vector<double> point;
   double value = 0;
   std::size_t evaluations = 0;
-  Status status = Status::kConverged;  ///< kEpochLimit where the iterations ran out
+  /// kEpochLimit where the iterations ran out, kInterrupted where a value was not finite.
+  Status status = Status::kConverged;
 };
 
 /// Ends quietly with what it has where a value is not finite or the line search fails, as it does

@@ -36,7 +36,7 @@ struct ConditionedOptions {
   Index items = 4;       ///< k, at most 20; fewer if fewer are free
   unsigned threads = 1;  ///< for the cases
   CoordinateAscentOptions ascent{.epochs = 1000, .tolerance = 1e-8};
-  HoelderOptions hoelder;  ///< its beta is not used
+  HoelderOptions hoelder{};  ///< its beta is not used
 };
 
 struct ConditionedBound {

@@ -108,14 +108,13 @@ class FractionalSupergradient {
           for (Index j = 0; j < now.size(); ++j) mixed[j] = low[j] + u * (high[j] - low[j]);
           return value(at_low + u * rise, now, mixed);
         };
-        const double before = best.point[i];
+        const double before = now[i];
         double u = golden(along);
         if (along(before) <= along(u)) u = before;
         now[i] = u;
-        best.point[i] = u;
         state.set(i, u);
       }
-      FractionalBound fresh = at(best.point);
+      FractionalBound fresh = at(now);
       const double gained = best.log_z_upper - fresh.log_z_upper;
       if (fresh.log_z_upper < best.log_z_upper) best = std::move(fresh);
       if (!(gained > options.progress)) break;

@@ -101,6 +101,9 @@ MinNormReport minimise_submodular(Index n, const PrefixGains& gains,
   vertices.col(0) = vertex(Vector::Zero(rows));
   Vector weight = Vector::Ones(1);
   report.status = Status::kEpochLimit;
+  constexpr std::size_t kPatience = 30;
+  double norm = kInfinity;
+  std::size_t shorter_at = 0;  // the iteration that last made x shorter
   for (; report.iterations < options.iterations; ++report.iterations) {
     const Vector x = vertices * weight;
     report.lower_bound = std::max(report.lower_bound, x.cwiseMin(0.0).sum());
@@ -108,6 +111,13 @@ MinNormReport minimise_submodular(Index n, const PrefixGains& gains,
     const double gap = report.value - report.lower_bound;
     if (gap <= options.tolerance * scale || x.squaredNorm() - x.dot(q) <= 1e-15 * scale * scale) {
       report.status = Status::kConverged;
+      break;
+    }
+    if (x.squaredNorm() < norm * (1 - 1e-12)) {
+      norm = x.squaredNorm();
+      shorter_at = report.iterations;
+    } else if (report.iterations >= shorter_at + kPatience) {  // rounding is all that moves
+      if (gap <= 100 * options.tolerance * scale) report.status = Status::kConverged;
       break;
     }
     vertices.conservativeResize(Eigen::NoChange, vertices.cols() + 1);

@@ -29,7 +29,9 @@ using PrefixGains = std::function<void(std::span<const Index> order, std::span<d
 
 struct MinNormOptions {
   std::size_t iterations = 2000;
-  double tolerance = 1e-10;  ///< of the gap between the two bounds, relative to the largest gain
+  /// Of the gap between the two bounds, relative to the largest gain; a hundred times that will do
+  /// where rounding stops the search.
+  double tolerance = 1e-10;
 };
 
 struct MinNormReport {

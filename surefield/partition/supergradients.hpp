@@ -134,7 +134,7 @@ class Supergradients {
       }
       if (!moved) break;
     }
-    return best;
+    return at(kind, best.set);  // afresh: the set on the way may carry rounding of its moves
   }
 
   /// Local search from the empty set, the full one and the best A of bar; the least of the three.

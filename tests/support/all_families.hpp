@@ -1,0 +1,93 @@
+// One random submodular model of every family, for bounds that must hold on all of them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "surefield/core/random.hpp"
+#include "surefield/models/any_model.hpp"
+#include "surefield/partition/accuracy.hpp"
+#include "tests/support/random_concave.hpp"
+#include "tests/support/random_coverage.hpp"
+#include "tests/support/random_flid.hpp"
+#include "tests/support/random_gibbs.hpp"
+#include "tests/support/random_hypergraph.hpp"
+#include "tests/support/random_kernel.hpp"
+#include "tests/support/random_pairwise.hpp"
+#include "tests/support/reference.hpp"
+
+namespace surefield::testing {
+
+inline GraphCut random_cut(Index n, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<double> bias(n);
+  for (double& b : bias) b = random.uniform(-2, 2);
+  return make_graph_cut(bias, random_edges(n, 0.6, 0, 2, random), random.chance(0.5));
+}
+
+/// visit(name, model) for the families whose multilinear extension is exact.
+template <class Visit>
+void for_each_exact_family(Index n, std::uint64_t seed, Visit&& visit) {
+  const Index groups = seed % 4;
+  visit("flid", random_flid(n, groups, seed, seed % 5 == 0));
+  visit("facility location", random_facility(n, groups, seed));
+  visit("coverage", random_coverage(n, groups, seed));
+  visit("sure coverage", random_coverage(n, groups, seed, true));
+  visit("pairwise", random_pairwise(n, static_cast<double>(seed % 5) / 4, seed));
+  visit("cut", random_cut(n, seed));
+  visit("hypergraph cut", random_hypergraph_cut(n, groups, seed));
+  visit("gibbs", random_submodular_gibbs(n, groups, seed));
+  visit("concave", random_concave(n, 2, seed));
+  visit("sum", make_weighted_sum(n, {{0.5, BasicModel(random_flid(n, 2, seed))},
+                                     {1.5, BasicModel(random_pairwise(n, 0.5, seed))},
+                                     {0, BasicModel(random_coverage(n, 1, seed))}}));
+}
+
+/// And those whose extension is estimated by sampling.
+template <class Visit>
+void for_each_family(Index n, std::uint64_t seed, Visit&& visit) {
+  for_each_exact_family(n, seed, visit);
+  visit("log det", make_log_det(random_kernel(n, seed), 2));
+  const FacilityLocation inner = random_facility(n, 2, seed + 1);
+  visit("black box", make_black_box(
+                         n, [inner](Subset chosen) { return inner.evaluate(chosen); }, 2));
+}
+
+/// Some items fixed, by chance none or all.
+inline Box random_fixing(Index n, std::uint64_t seed) {
+  Random random(seed);
+  Box box = unit_box(n);
+  const double density = random.chance(0.1) ? 1 : random.uniform(0, 0.5);
+  for (Index i = 0; i < n; ++i)
+    if (random.chance(density)) box.fix(i, random.chance(0.5) ? 1 : 0);
+  return box;
+}
+
+/// beta F of every set of the box.
+template <class M>
+std::vector<double> values_in(const M& model, const Box& box, double beta) {
+  std::vector<double> values;
+  for (std::uint64_t code = 0; code < std::uint64_t{1} << model.size(); ++code) {
+    const auto chosen = reference::subset(code, model.size());
+    bool inside = true;
+    for (Index i = 0; i < model.size(); ++i) inside &= box[i].contains(chosen[i]);
+    if (inside) values.push_back(beta * model.evaluate(chosen));
+  }
+  return values;
+}
+
+/// What rounding may do to numbers of the model's size, and a concave group's tolerance.
+template <class M>
+double rounding_of(const M& model, double beta) {
+  const Accuracy accuracy = accuracy_of(model);
+  return 1e-9 + beta * (1e-11 * accuracy.magnitude + 100 * accuracy.extension);
+}
+
+/// log sum over the sets of the box of exp(beta F).
+template <class M>
+double log_z_in(const M& model, const Box& box, double beta) {
+  return log_sum_exp(values_in(model, box, beta));
+}
+
+}  // namespace surefield::testing
