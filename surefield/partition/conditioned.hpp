@@ -3,13 +3,12 @@
 //   log Z = log sum_c e^{log Z_c}     >= log sum_c e^{mean field of case c}
 //                                     <= log sum_c e^{Hoelder bound of case c}
 //
-// Each more item can only tighten what the best mean field or the best Hoelder bound gives. The items
-// are those that are uncertain and pull at uncertain others, at the mean field solution x:
+// The items are those that are uncertain and pull at uncertain others; at the mean field x:
 //
 //   x_i (1 - x_i) sum_j H_ij^2 x_j (1 - x_j)       H_ij = g_j(x_i = 1) - g_j(x_i = 0), beta in
 //
-// Cases are independent; the result does not depend on the number of threads. Cost: 2^k times one mean field
-// or Hoelder bound, and 2 n gradients for the choice.
+// Cases are independent; the result does not depend on the number of threads. Cost: 2^k times one
+// mean field or Hoelder bound, and 2 n gradients for the choice.
 #pragma once
 
 #include <algorithm>
@@ -143,8 +142,9 @@ ConditionedBound conditioned_lower_bound(const M& model, const Box* box = nullpt
   return result;
 }
 
-/// log Z(beta) over the sets of the box <= bound, by the Hoelder bounds of the cases. Throws Error
-/// as the lower bound and hoelder_bound do.
+/// log Z(beta) over the sets of the box <= bound, by the Hoelder bounds of the cases, or by the one
+/// without cases where that is less, as it may be where a case falls into other pieces. Throws
+/// Error as the lower bound and hoelder_bound do.
 template <Model M>
 ConditionedBound conditioned_upper_bound(const M& model, const Box* box = nullptr,
                                          const ConditionedOptions& options = {}) {
@@ -158,7 +158,8 @@ ConditionedBound conditioned_upper_bound(const M& model, const Box* box = nullpt
         const Box box_of_case = detail::settled(whole, result.items, which);
         return hoelder_bound(model, &box_of_case, hoelder).log_z_upper;
       });
-  result.bound = sum + rounding_margin(1, std::abs(sum) + 1);
+  result.bound = std::min(sum + rounding_margin(1, std::abs(sum) + 1),
+                          hoelder_bound(model, box, hoelder).log_z_upper);
   return result;
 }
 

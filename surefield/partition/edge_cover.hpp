@@ -1,12 +1,13 @@
 // Narrow subgraphs that together hold every edge of a graph: spanning forests, or wider strips.
 //
-// Strips: the nodes in layers by their distance from one node, and every h-th step between layers
-// left out; once counted from the start and once from half-way, so that every edge is in one of the
-// two at least. h is the largest for which both can be summed out with tables over `width`
-// variables. A graph narrow enough as a whole is one subgraph. Where not even h = 2 will do, and
-// for width 2: spanning forests, each of the edges used least so far, until all are used.
+// Strips: the nodes in a line, cut in stretches that can be summed out with tables over `width`
+// variables each, as long as possible and where the edges across weigh least; then once more with
+// every cut in the middle of a stretch, so that every edge is whole in one of the two at least. Two
+// lines are tried, by distance from one end of the graph and as given, and the one that loses less
+// is kept. A graph narrow enough as a whole is one subgraph. Where no strips will do, and for width
+// 2: spanning forests, each of the edges used least so far, until all are used.
 //
-// Cost: O(edges log edges) per forest; strips a few elimination orders.
+// Cost: O(edges log edges) per forest; strips some ten elimination orders each.
 #pragma once
 
 #include <cstdint>

@@ -35,8 +35,8 @@ void drop_unused(Eigen::MatrixXd& vertices, Vector& weight) {
   weight /= weight.sum();
 }
 
-/// Wolfe's minor cycle: moves the weights to the affine minimiser, dropping vertices on the way, until
-/// it lies inside.
+/// Wolfe's minor cycle: moves the weights to the affine minimiser, dropping vertices on the way,
+/// until it lies inside.
 void settle(Eigen::MatrixXd& vertices, Vector& weight) {
   while (vertices.cols() > 1) {
     const Vector target = affine_minimiser(vertices);

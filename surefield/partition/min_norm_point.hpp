@@ -1,7 +1,7 @@
 // The minimum of any submodular function G with G(empty) = 0, known by its marginal gains only.
 //
-// The base polytope's point x of least norm tells a minimiser: {i : x_i < 0}. Wolfe's algorithm finds
-// it as a combination of vertices, each made by a greedy pass over the items in ascending order of x.
+// The base polytope's point x of least norm tells a minimiser: {i : x_i < 0}. Wolfe's algorithm
+// finds it as a combination of vertices, each made by a greedy pass over the items by ascending x.
 // Every pass also tries all the sets along its way, and every x bounds the minimum from below:
 //
 //   sum_i min(x_i, 0)  <=  min_A G(A)  <=  G(best set seen)

@@ -19,7 +19,7 @@ struct Truth {
   std::vector<double> marginal;
 };
 
-/// By enumeration: value_of(S) is the exponent, f_of(S) what is expected, has(S, feature) a feature.
+/// By enumeration: value_of(S) is the exponent, f_of(S) what is expected, has(S, f) a feature.
 template <class Value, class F, class Has>
 Truth enumerate(Index n, Index features, Value&& value_of, F&& f_of, Has&& has) {
   std::vector<double> values;

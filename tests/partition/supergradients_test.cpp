@@ -45,9 +45,10 @@ TEST(Supergradients, EverySetGivesAnUpperBound) {
   EXPECT_GT(checked, 100000);
 }
 
-// F = x_0 + x_1 - 2 x_0 x_1, beta = 1, A = {0}: F(A) = 1. Bar: s_0 = F(0 | {1}) = -1, s_1 =
-// F(1 | empty) = 1: 1 + sp(1) + sp(1). Grow: s_1 = F(1 | {0}) = -1: 1 + sp(1) + sp(-1). Shrink: s_0 =
-// F(0 | empty) = 1: 1 + sp(-1) + sp(1).
+// F = x_0 + x_1 - 2 x_0 x_1, A = {0}: F(A) = 1.
+//   bar     s_0 = F(0 | {1}) = -1,    s_1 = F(1 | empty) = 1:   1 + sp(1) + sp(1)
+//   grow    s_0 = -1,                 s_1 = F(1 | {0}) = -1:    1 + sp(1) + sp(-1)
+//   shrink  s_0 = F(0 | empty) = 1,   s_1 = 1:                  1 + sp(-1) + sp(1)
 TEST(Supergradients, TwoItemsByHand) {
   const auto model = make_pairwise_field({1, 1}, std::vector<Edge>{{0, 1, -2}});
   const Supergradients bounds(model);
