@@ -19,13 +19,13 @@
 #include <vector>
 
 #include "surefield/algorithms/coordinate_ascent.hpp"
-#include "surefield/certify/for_each_part.hpp"
 #include "surefield/core/concepts.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
+#include "surefield/core/parallel.hpp"
 #include "surefield/objectives/elbo.hpp"
 #include "surefield/partition/accuracy.hpp"
-#include "surefield/partition/fixed_items.hpp"
+#include "surefield/partition/free_items.hpp"
 #include "surefield/partition/hoelder.hpp"
 
 namespace surefield {
@@ -60,7 +60,7 @@ inline void require_case_count(Index items) {
 template <class Bound>
 double over_cases(Index items, unsigned threads, const Bound& bound) {
   std::vector<double> cases(std::size_t{1} << items);
-  for_each_part(cases.size(), threads, [&](std::size_t which) { cases[which] = bound(which); });
+  for_each_index(cases.size(), threads, [&](std::size_t which) { cases[which] = bound(which); });
   return log_sum_exp(cases);
 }
 
@@ -87,8 +87,8 @@ template <Model M>
 std::vector<Index> conditioning_items(const M& model, const Box* box,
                                       const ConditionedOptions& options) {
   detail::require_case_count(options.items);
-  require_inverse_temperature(options.beta, "conditioned bound");
-  const FixedItems fixed = fixed_items(box, model.size(), "conditioned bound");
+  require_positive_inverse_temperature(options.beta, "conditioned bound");
+  const FreeItems fixed = free_items(box, model.size(), "conditioned bound");
   const Box whole = detail::box_or_unit(box, model.size());
   const auto x = detail::mean_field(model, whole, std::vector<double>(model.size(), 0.5), options);
   auto state = model.at(x);

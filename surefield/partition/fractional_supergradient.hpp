@@ -25,7 +25,7 @@
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/partition/accuracy.hpp"
-#include "surefield/partition/fixed_items.hpp"
+#include "surefield/partition/free_items.hpp"
 
 namespace surefield {
 
@@ -52,9 +52,9 @@ class FractionalSupergradient {
       : model_(&model),
         kind_(kind),
         beta_(beta),
-        fixed_(fixed_items(box, model.size(), "fractional bound")),
+        fixed_(free_items(box, model.size(), "fractional bound")),
         limit_(model.size()) {
-    require_inverse_temperature(beta, "fractional bound");
+    require_positive_inverse_temperature(beta, "fractional bound");
     const auto violation = submodularity_violation(model);
     require(!violation.has_value(), "fractional bound: ", violation.value_or(""));
     const Accuracy accuracy = accuracy_of(model);
@@ -174,7 +174,7 @@ class FractionalSupergradient {
   const M* model_;
   FractionalKind kind_;
   double beta_;
-  FixedItems fixed_;
+  FreeItems fixed_;
   std::vector<double> limit_;  // g(1) or g(0)
   double margin_ = 0;
 };

@@ -6,14 +6,14 @@
 
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
-#include "surefield/partition/fixed_items.hpp"
+#include "surefield/partition/free_items.hpp"
 
 namespace surefield {
 namespace {
 
 class Splitter {
  public:
-  Splitter(Index n, const Box* box) : fixed_(fixed_items(box, n, "hoelder")), position_(n, 0) {
+  Splitter(Index n, const Box* box) : fixed_(free_items(box, n, "hoelder")), position_(n, 0) {
     for (std::uint32_t k = 0; k < fixed_.free.size(); ++k) position_[fixed_.free[k]] = k;
     modular_.resize(fixed_.free.size());
   }
@@ -210,7 +210,7 @@ class Splitter {
     }
   }
 
-  FixedItems fixed_;
+  FreeItems fixed_;
   std::vector<std::uint32_t> position_;  // of a free item among the free ones
   HoelderSplit split_;
   CompensatedSum constant_;
@@ -219,7 +219,7 @@ class Splitter {
 
 template <class M>
 HoelderSplit split(const M& model, const Box* box, double beta) {
-  require_inverse_temperature(beta, "hoelder");
+  require_positive_inverse_temperature(beta, "hoelder");
   Splitter splitter(model.size(), box);
   splitter.add(model, beta);
   return splitter.finish();

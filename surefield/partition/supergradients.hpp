@@ -33,7 +33,7 @@
 #include "surefield/core/numeric.hpp"
 #include "surefield/partition/accuracy.hpp"
 #include "surefield/partition/cut_function.hpp"
-#include "surefield/partition/fixed_items.hpp"
+#include "surefield/partition/free_items.hpp"
 #include "surefield/partition/min_norm_point.hpp"
 
 namespace surefield {
@@ -55,11 +55,11 @@ class Supergradients {
   explicit Supergradients(const M& model, const Box* box = nullptr, double beta = 1)
       : model_(&model),
         beta_(beta),
-        fixed_(fixed_items(box, model.size(), "supergradient bound")),
+        fixed_(free_items(box, model.size(), "supergradient bound")),
         start_(model.empty_set()),
         low_(model.size(), 0),
         high_(model.size(), 0) {
-    require_inverse_temperature(beta, "supergradient bound");
+    require_positive_inverse_temperature(beta, "supergradient bound");
     const auto violation = submodularity_violation(model);
     require(!violation.has_value(), "supergradient bound: ", violation.value_or(""));
     for (Index i = 0; i < model.size(); ++i)
@@ -178,7 +178,7 @@ class Supergradients {
 
   const M* model_;
   double beta_;
-  FixedItems fixed_;
+  FreeItems fixed_;
   Set start_;                       // the items that are in for sure
   std::vector<double> low_, high_;  // beta F(i | V - i), beta F(i | empty)
   double magnitude_ = 0;

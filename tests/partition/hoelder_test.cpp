@@ -155,7 +155,7 @@ TEST(Hoelder, RefusesWithTheReason) {
   Box box = unit_box(2);
   box.low[0] = 0.5;
   EXPECT_EQ(testing::refusal([&] { hoelder_bound(model, &box); }),
-            "hoelder: item 0 has the interval [0.5, 1], which must be [0, 1], 0 or 1");
+            "hoelder: coordinate 0 has the interval [0.5, 1], which must be [0, 1], [0, 0] or [1, 1]");
 }
 
 }  // namespace
