@@ -25,7 +25,7 @@
 
 namespace surefield {
 
-struct BranchAndBoundProgress {
+struct CertifiedLogZProgress {
   Interval log_z;
   Index splits, leaves;
 };
@@ -38,7 +38,7 @@ struct CertifiedLogZOptions {
   unsigned threads = 1;       ///< the result does not depend on it
   Index report_every = 4096;  ///< splits between two calls of the observer
   /// Returns whether to go on.
-  std::function<bool(const BranchAndBoundProgress&)> observer = {};
+  std::function<bool(const CertifiedLogZProgress&)> observer = {};
 };
 
 struct CertifiedLogZ {

@@ -179,7 +179,7 @@ TEST(BranchAndBoundLogZ, StopsWhereToldAndGoesOn) {
   int calls = 0;
   const auto stopped = branch_and_bound_log_z(
       flid, nullptr,
-      {.width = 0, .report_every = 10, .observer = [&](const BranchAndBoundProgress& progress) {
+      {.width = 0, .report_every = 10, .observer = [&](const CertifiedLogZProgress& progress) {
          EXPECT_EQ(progress.leaves, progress.splits + 1);
          return ++calls < 4;
        }});
