@@ -86,6 +86,7 @@ class FractionalSupergradient {
     std::vector<double> slope(y.size());
     state.gradient(slope);
     FractionalBound bound{value(state.value(), y, slope) + margin_, {}};
+    if (std::isnan(bound.log_z_upper)) bound.log_z_upper = kInfinity;  // beyond a double: no bound
     bound.point = std::move(y);
     return bound;
   }

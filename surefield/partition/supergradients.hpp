@@ -170,7 +170,8 @@ class Supergradients {
       else
         sum.add(softplus(kind == Supergradient::kGrow ? beta_ * set.gain(i) : high_[i]));
     }
-    bound.log_z_upper = sum.value() + rounding_margin(fixed_.free.size(), magnitude_);
+    const double value = sum.value() + rounding_margin(fixed_.free.size(), magnitude_);
+    if (!std::isnan(value)) bound.log_z_upper = value;  // else beyond a double: no bound
     return bound;
   }
 
