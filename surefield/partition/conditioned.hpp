@@ -139,6 +139,7 @@ ConditionedBound conditioned_lower_bound(const M& model, const Box* box = nullpt
   const double magnitude =
       options.beta * accuracy.magnitude + static_cast<double>(model.size()) + std::abs(sum);
   result.bound = sum - rounding_margin(model.size(), magnitude) - options.beta * accuracy.extension;
+  if (!std::isfinite(result.bound)) result.bound = -kInfinity;  // beyond a double: no bound
   return result;
 }
 

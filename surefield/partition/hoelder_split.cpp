@@ -144,6 +144,10 @@ class Splitter {
   }
 
   HoelderSplit finish() {
+    require(std::isfinite(split_.magnitude),
+            "hoelder: the numbers of the model times the inverse "
+            "temperature add up to ",
+            split_.magnitude, ", which must be finite");
     split_.free = fixed_.free;
     split_.constant = constant_.value();
     for (const auto& sum : modular_) split_.modular.push_back(sum.value());

@@ -75,6 +75,11 @@ TEST(Conditioned, TheNumberOfThreadsChangesNothing) {
   }
 }
 
+TEST(Conditioned, BeyondTheRangeOfADoubleThereIsNoBound) {
+  const auto model = make_pairwise_field({100, -100}, std::vector<Edge>{{0, 1, -100}});
+  EXPECT_EQ(conditioned_lower_bound(model, nullptr, {.beta = 1e308}).bound, -kInfinity);
+}
+
 TEST(Conditioned, RefusesWithTheReason) {
   const auto model = make_pairwise_field({0, 0}, {});
   EXPECT_EQ(testing::refusal([&] { conditioned_lower_bound(model, nullptr, {.items = 21}); }),

@@ -86,6 +86,11 @@ TEST(FractionalSupergradient, OneItemByHand) {
   EXPECT_NEAR(bound.at({0.25}).log_z_upper, std::log(1 + std::exp(2)), 1e-10);
 }
 
+TEST(FractionalSupergradient, BeyondTheRangeOfADoubleThereIsNoBound) {
+  const auto model = make_pairwise_field({100, -100}, std::vector<Edge>{{0, 1, -100}});
+  EXPECT_EQ(fractional_bound(model, nullptr, {.beta = 1e308}).log_z_upper, kInfinity);
+}
+
 TEST(FractionalSupergradient, RefusesWithTheReason) {
   const auto attracting = make_pairwise_field({0, 0}, std::vector<Edge>{{0, 1, 1}});
   EXPECT_EQ(testing::refusal([&] { fractional_bound(attracting); }),

@@ -147,6 +147,10 @@ TEST(Hoelder, RefusesWithTheReason) {
   const auto sum = make_weighted_sum(3, {{1, BasicModel(kernel)}});
   EXPECT_EQ(testing::refusal([&] { hoelder_bound(AnyModel(sum)); }),
             "hoelder: a model of the kind log-det has no pieces that can be summed exactly");
+  const auto large = make_pairwise_field({100, -100}, std::vector<Edge>{{0, 1, -100}});
+  EXPECT_EQ(testing::refusal([&] { hoelder_bound(large, nullptr, {.beta = 1e308}); }),
+            "hoelder: the numbers of the model times the inverse temperature add up to inf, which "
+            "must be finite");
   const auto model = make_pairwise_field({0, 0}, {});
   EXPECT_EQ(testing::refusal([&] { hoelder_bound(model, nullptr, {.width = 1}); }),
             "hoelder: the width is 1, which must be from 2 to 20");

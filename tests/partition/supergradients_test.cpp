@@ -65,6 +65,12 @@ TEST(Supergradients, ModularIsExact) {
   for (const auto kind : kKinds) EXPECT_NEAR(bounds.search(kind).log_z_upper, exact, 1e-10);
 }
 
+TEST(Supergradients, BeyondTheRangeOfADoubleThereIsNoBound) {
+  const auto model = make_pairwise_field({100, -100}, std::vector<Edge>{{0, 1, -100}});
+  const Supergradients bounds(model, nullptr, 1e308);
+  for (const auto kind : kKinds) EXPECT_EQ(bounds.search(kind).log_z_upper, kInfinity);
+}
+
 TEST(Supergradients, RefusesWithTheReason) {
   const auto attracting = make_pairwise_field({0, 0}, std::vector<Edge>{{0, 1, 1}});
   EXPECT_EQ(testing::refusal([&] { Supergradients{attracting}; }),
