@@ -93,7 +93,8 @@ TEST(Conditioned, RefusesWithTheReason) {
   Box box = unit_box(2);
   box.low[0] = 0.5;
   EXPECT_EQ(testing::refusal([&] { conditioned_lower_bound(model, &box); }),
-            "conditioned bound: coordinate 0 has the interval [0.5, 1], which must be [0, 1], [0, 0] or [1, 1]");
+            "conditioned bound: coordinate 0 has the interval [0.5, 1], which must be [0, 1], [0, "
+            "0] or [1, 1]");
 }
 
 }  // namespace

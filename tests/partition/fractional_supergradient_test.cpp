@@ -110,7 +110,8 @@ TEST(FractionalSupergradient, RefusesWithTheReason) {
   Box box = unit_box(2);
   box.low[0] = 0.5;
   EXPECT_EQ(testing::refusal([&] { fractional_bound(model, &box); }),
-            "fractional bound: coordinate 0 has the interval [0.5, 1], which must be [0, 1], [0, 0] or [1, 1]");
+            "fractional bound: coordinate 0 has the interval [0.5, 1], which must be [0, 1], [0, "
+            "0] or [1, 1]");
 }
 
 }  // namespace

@@ -158,8 +158,9 @@ TEST(Hoelder, RefusesWithTheReason) {
             "hoelder: the inverse temperature is inf, which must be finite and > 0");
   Box box = unit_box(2);
   box.low[0] = 0.5;
-  EXPECT_EQ(testing::refusal([&] { hoelder_bound(model, &box); }),
-            "hoelder: coordinate 0 has the interval [0.5, 1], which must be [0, 1], [0, 0] or [1, 1]");
+  EXPECT_EQ(
+      testing::refusal([&] { hoelder_bound(model, &box); }),
+      "hoelder: coordinate 0 has the interval [0.5, 1], which must be [0, 1], [0, 0] or [1, 1]");
 }
 
 }  // namespace

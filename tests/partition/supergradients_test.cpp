@@ -81,7 +81,8 @@ TEST(Supergradients, RefusesWithTheReason) {
   Box box = unit_box(2);
   box.high[1] = 0.5;
   EXPECT_EQ(testing::refusal([&] { Supergradients(model, &box); }),
-            "supergradient bound: coordinate 1 has the interval [0, 0.5], which must be [0, 1], [0, 0] or [1, 1]");
+            "supergradient bound: coordinate 1 has the interval [0, 0.5], which must be [0, 1], "
+            "[0, 0] or [1, 1]");
   const Supergradients bounds(model);
   EXPECT_EQ(
       testing::refusal([&] { bounds.at(Supergradient::kBar, std::vector<std::uint8_t>(3, 0)); }),
