@@ -6,6 +6,7 @@
 
 #include "surefield/api/algorithm_table.hpp"
 #include "surefield/api/certify.hpp"
+#include "surefield/api/log_z.hpp"
 #include "surefield/api/run_algorithm.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/parallel.hpp"
@@ -131,6 +132,12 @@ Result infer(const Problem& problem, const InferOptions& options) {
     result.upper_bound = report.upper_bound;
     if (result.upper_bound) *result.upper_bound = std::max(*result.upper_bound, value);
     if (!estimated) result.log_z_lower = value;
+    if (options.quick_proof && algorithm.id == Algorithm::kBest &&
+        report.status != Status::kInterrupted)
+      result.log_z_upper = quick_log_z_upper(problem, beta);
+    if (estimated && result.log_z_upper)
+      result.log_z_lower = result.log_z_upper;  // exact: a determinant
+    result.log_z_exact = result.log_z_lower && result.log_z_lower == result.log_z_upper;
   }
   result.certified_global = result.upper_bound && agree(value, *result.upper_bound);
   result.marginals = in_user_variables(problem, std::move(report.point));

@@ -45,6 +45,8 @@ void add_infer(CLI::App& program, Action& action);
 void add_convert(CLI::App& program, Action& action);
 void add_generate(CLI::App& program, Action& action);
 void add_list(CLI::App& program, Action& action);
+void add_logz(CLI::App& program, Action& action);
+void add_sample(CLI::App& program, Action& action);
 void add_reproduce(CLI::App& program, Action& action);
 
 }  // namespace surefield::cli

@@ -22,6 +22,8 @@ int main(int argc, char** argv) {
       "Exit codes: 0 done, 1 ran but short of what was asked, 2 bad input.");
   Action action;
   add_infer(program, action);
+  add_logz(program, action);
+  add_sample(program, action);
   add_convert(program, action);
   add_generate(program, action);
   add_list(program, action);

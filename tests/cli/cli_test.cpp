@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "surefield/api/algorithm_table.hpp"
@@ -22,7 +23,8 @@ TEST(Cli, HelpNamesEveryCommandAndEveryCommandHasAnExample) {
   const Program surefield;
   const Outcome help = surefield("--help");
   EXPECT_EQ(help.exit_code, 0);
-  for (const char* command : {"infer", "convert", "generate", "list"}) {
+  for (const char* command :
+       {"infer", "logz", "sample", "convert", "generate", "list", "reproduce"}) {
     EXPECT_TRUE(has(help.out, command));
     const Outcome own = surefield(std::string(command) + " --help");
     EXPECT_EQ(own.exit_code, 0);
@@ -135,6 +137,32 @@ TEST(Cli, WritesNothingWhereItCannot) {
   const Outcome outcome = surefield("generate flid -o no/such/folder/model.json");
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_TRUE(has(outcome.err, "no/such/folder")) << outcome.err;
+}
+
+TEST(Cli, GivesLogZFromBothSidesAndSamples) {
+  const Program surefield;
+  surefield("generate flid --items 14 -q -o model.json");
+  const Json exact = Json::parse(surefield("logz model.json --format json").out);
+  EXPECT_TRUE(exact["log_z_exact"]);
+  EXPECT_TRUE(has(surefield("logz model.json").out, "exact\n"));
+  EXPECT_TRUE(has(surefield("logz model.json --format csv").out, "hoelder,upper,"));
+  const Outcome sets = surefield("sample model.json -k 4 --seed 5");
+  EXPECT_EQ(sets.exit_code, 0);
+  EXPECT_EQ(std::count(sets.out.begin(), sets.out.end(), '\n'), 4);
+  EXPECT_TRUE(has(sets.err, "perfect: independent"));
+  EXPECT_EQ(sets.out, surefield("sample model.json -k 4 --seed 5").out);
+  EXPECT_FALSE(
+      Json::parse(surefield("sample model.json -k 2 --method gibbs --format json").out)["exact"]);
+}
+
+TEST(Cli, ReproducesOnlyWhatItHasTheModelsFor) {
+  const Program surefield;
+  const Outcome none = surefield("reproduce table1");
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_TRUE(has(none.err, "--data"));
+  const Outcome wrong = surefield("reproduce certified --data /no/such/folder");
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_EQ(wrong.err, "surefield: /no/such/folder: there is no such folder of models\n");
 }
 
 TEST(Cli, SaysWhenItStoppedShort) {

@@ -1,0 +1,86 @@
+#include "surefield/api/log_z.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "surefield/api/generate.hpp"
+#include "surefield/api/infer.hpp"
+#include "surefield/api/sample.hpp"
+#include "tests/support/random_any_model.hpp"
+#include "tests/support/reference.hpp"
+#include "tests/support/refusal.hpp"
+
+namespace surefield {
+namespace {
+
+TEST(LogZ, EveryMethodIsOnItsSideInEveryFamily) {
+  std::size_t checked = 0;
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    const AnyModel any =
+        testing::random_any_model(seed % (testing::kBasicKinds + 1), seed % 7, seed);
+    SCOPED_TRACE(::testing::Message() << kind_of(any) << ", seed " << seed);
+    const double beta = seed % 3 == 0 ? 0.7 : 1;
+    const Problem problem = make_problem(any, {}, {}, {.no_guarantee = true});
+    const auto values = std::visit([](const auto& m) { return reference::all_values(m); }, any);
+    const double exact = reference::log_z(values, beta);
+    double scale = 1;
+    for (const double value : values) scale = std::max(scale, std::abs(value));
+    const LogZResult result = log_z(
+        problem, {.inverse_temperature = beta, .seconds = 1, .conditioned = 2, .estimates = false});
+    ASSERT_TRUE(result.exact) << "seven items can be enumerated";
+    for (const auto& value : result.values) {
+      SCOPED_TRACE(value.method);
+      ++checked;
+      if (value.side == Side::kLower) {
+        EXPECT_LE(value.value, exact + 1e-12 * scale);
+      }
+      if (value.side == Side::kUpper) {
+        EXPECT_GE(value.value, exact - 1e-12 * scale);
+      }
+      if (value.side == Side::kExact) {
+        EXPECT_NEAR(value.value, exact, 1e-9 * scale);
+      }
+    }
+    if (const auto quick = quick_log_z_upper(problem, beta)) {
+      EXPECT_GE(*quick, exact - 1e-9 * scale);
+    }
+  }
+  EXPECT_GT(checked, 500U);
+}
+
+TEST(LogZ, IsInTheResultOfInferenceFromBothSides) {
+  const Problem problem = make_problem(generate("flid", {.items = 12, .groups = 3, .seed = 4}));
+  const auto values =
+      std::visit([](const auto& m) { return reference::all_values(m); }, problem.model);
+  const Result result = infer(problem, {});
+  EXPECT_LE(*result.log_z_lower, reference::log_z(values));
+  EXPECT_GE(*result.log_z_upper, reference::log_z(values));
+  const Result dpp = infer(make_problem(generate("log-det", {.items = 8})), {});
+  EXPECT_TRUE(dpp.log_z_exact);
+}
+
+TEST(LogZ, RefusesABoxThatIsNotOfSets) {
+  Box box = unit_box(2);
+  box.high[1] = 0.5;
+  const Problem problem = make_problem(make_pairwise_field({0, 0}, {}), {}, box);
+  EXPECT_EQ(testing::refusal([&] { log_z(problem, {}); }),
+            "log Z: item 1 is bounded to [0, 0.5]; only in, out or free has a meaning for sets");
+}
+
+TEST(Sample, UndoesFlipsAndSaysWhatItIs) {
+  // Two variables that attract strongly and have large biases: nearly always both are in.
+  const std::vector<Edge> edges{{0, 1, 4.0}};
+  const Problem problem = make_problem(make_pairwise_field({3, 3}, edges));
+  ASSERT_FALSE(problem.flips.empty());
+  const SampleResult perfect = sample(problem, {.count = 200, .seed = 3});
+  EXPECT_TRUE(perfect.exact);
+  const auto both = std::count(perfect.sets.begin(), perfect.sets.end(), std::vector<Index>{0, 1});
+  EXPECT_GT(both, 190);  // p = e^10 / (e^10 + 2 e^3 + 1) = 0.998
+  EXPECT_FALSE(sample(problem, {.count = 5, .method = "gibbs"}).exact);
+  EXPECT_EQ(testing::refusal([&] { sample(problem, {.method = "magic"}); }),
+            "sample: the method 'magic' is not known; there are auto, perfect, gibbs");
+}
+
+}  // namespace
+}  // namespace surefield
