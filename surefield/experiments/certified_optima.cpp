@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <iterator>
 #include <map>
-#include <regex>
+#include <optional>
 #include <set>
+#include <string_view>
 
 #include "surefield/api/agreement.hpp"
 #include "surefield/api/infer.hpp"
@@ -24,20 +26,47 @@ struct Task {
   Index dimensions;
 };
 
+/// <category>_flid_d_<D>_fold_<k>.txt, taken apart; nothing for any other name.
+struct ModelName {
+  std::string_view category;
+  Index dimensions, fold;
+};
+
+std::optional<ModelName> parse_name(std::string_view name) {
+  constexpr std::string_view kDimensions = "_flid_d_";
+  constexpr std::string_view kFold = "_fold_";
+  const auto d = name.find(kDimensions);
+  const auto k = name.find(kFold);
+  if (d == std::string_view::npos || k == std::string_view::npos || k < d ||
+      !name.ends_with(".txt"))
+    return {};
+  const auto whole = [](std::string_view digits) {
+    Index value = 0;
+    const auto [end, fault] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return fault == std::errc() && end == digits.data() + digits.size() ? value : Index{0};
+  };
+  const auto after_d = d + kDimensions.size();
+  const auto after_k = k + kFold.size();
+  const ModelName parts{name.substr(0, d), whole(name.substr(after_d, k - after_d)),
+                        whole(name.substr(after_k, name.size() - 4 - after_k))};
+  if (parts.dimensions == 0 || parts.fold == 0) return {};
+  return parts;
+}
+
 std::vector<Task> tasks_in(const std::string& folder) {
-  const std::regex form("([a-z]+)_flid_d_([0-9]+)_fold_([0-9]+)\\.txt");
   std::vector<Task> elbo;
   std::vector<Task> agreement;
   std::set<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(folder))
     names.insert(entry.path().filename().string());
   for (const auto& name : names) {
-    std::smatch parts;
-    if (!std::regex_match(name, parts, form)) continue;
-    const auto dimensions = static_cast<Index>(std::stoul(parts[2]));
-    elbo.push_back({name, "", dimensions});
-    const std::string second = parts[1].str() + "_flid_d_" + parts[2].str() + "_fold_2.txt";
-    if (parts[3] == "1" && names.contains(second)) agreement.push_back({name, second, dimensions});
+    const auto parts = parse_name(name);
+    if (!parts) continue;
+    elbo.push_back({name, "", parts->dimensions});
+    const std::string second =
+        message(parts->category, "_flid_d_", parts->dimensions, "_fold_2.txt");
+    if (parts->fold == 1 && names.contains(second))
+      agreement.push_back({name, second, parts->dimensions});
   }
   elbo.insert(elbo.end(), agreement.begin(), agreement.end());
   return elbo;
