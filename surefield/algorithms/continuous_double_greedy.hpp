@@ -1,12 +1,13 @@
 // Continuous double greedy: both points move in all coordinates at once, in T equal rounds.
 //
-//   x from the bottom, y from the top; per round  A_i = max(0, df/dx_i(x)), B_i = max(0,
-//   -df/dx_i(y)), r = A/(A+B), x_i += w_i r_i / T,  y_i -= w_i (1 - r_i) / T,  w = top - bottom
+//   x from the bottom, y from the top; w = top - bottom; per round
+//   A_i = max(0, df/dx_i(x)),  B_i = max(0, -df/dx_i(y)),  r = A / (A + B)
+//   x_i += w_i r_i / T,  y_i -= w_i (1 - r_i) / T
 //
 // value >= 1/2 optimum + 1/4 (value(bottom) + value(top)) in the limit of many rounds; the error is
 // O(w'|Hessian|w / T). On [0,1]^n fewer than 16 rounds are poor; contract the box first.
-// docs/continuous_double_greedy.md has the proof. Cost: two full gradients a round, and every
-// coordinate in a round is independent of the others.
+// docs/algorithms/continuous_double_greedy.md has the proof. Cost: two full gradients a round, and
+// every coordinate in a round is independent of the others.
 #pragma once
 
 #include <cmath>

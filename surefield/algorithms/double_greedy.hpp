@@ -4,9 +4,8 @@
 // coordinate is settled once, somewhere between the best move of the one and the best move of the
 // other; the rule says where.
 //
-//   value(x) >= 1/2 optimum + 1/4 (value(bottom) + value(top))        for every 1/2 rule of
-//   step_rules.hpp optimum  <= value(x) + sum of losses                              certificate,
-//   for every rule
+//   value(x) >= 1/2 optimum + 1/4 (value(bottom) + value(top))     every 1/2 rule of step_rules.hpp
+//   optimum  <= value(x) + sum of losses                           certificate, every rule
 //
 // Y. Bian, J. Buhmann, A. Krause. Optimal Continuous DR-Submodular Maximization and Applications to
 // Provable Mean Field Inference. ICML 2019, Algorithm 1 (rule Proportional). docs/double_greedy.md

@@ -1,13 +1,13 @@
 // Frank-Wolfe on a box with a lower bound: the shrunken and the two-phase variant for non-monotone
 // DR-submodular functions.
 //
-//   shrunken    x <- bottom; K times: v_i = top_i - x_i where the gradient is positive, else 0; x
-//   += v / K     1/e two-phase   Frank-Wolfe with steps 2/(k+2) to a point of small gap, then again
-//   under its complement        1/4
+//   shrunken    x <- bottom; K times: v_i = top_i - x_i where the gradient is positive, else 0;
+//               x += v / K                                                                     1/e
+//   two-phase   steps 2/(k+2) to a point of small gap, then again under its complement         1/4
 //
 // A. Bian, K. Levy, A. Krause, J. Buhmann. Continuous DR-submodular maximization: structure and
-// algorithms. NeurIPS 2017. The shrunken variant cannot raise a coordinate beyond bottom + (1 -
-// (1-1/K)^K) width, about 0.63 of it. Cost: one full gradient an epoch.
+// algorithms. NeurIPS 2017. The shrunken variant cannot raise a coordinate beyond
+// bottom + (1 - (1-1/K)^K) width, about 0.63 of it. Cost: one full gradient an epoch.
 #pragma once
 
 #include <cmath>

@@ -1,15 +1,17 @@
 // Where double greedy settles a coordinate, between the best move from above (down) and from below
 // (up).
 //
-//   Proportional   weighs up and down by their gains. Bian, Buhmann, Krause 2019, Algorithm 1
-//   (DR-DoubleGreedy): 1/2 Winner         the move with the larger gain. Bian, Mirzasoleiman,
-//   Buhmann, Krause 2017 (Submodular-DoubleGreedy): 1/3 Balanced       the root of G'(z)(b-z) +
-//   K'(z)(z-a). Niazadeh, Roughgarden, Wang 2018, Algorithm 4 (BSCB): 1/2 Equalised      equal
-//   losses from either side (docs/double_greedy.md): 1/2, and the tightest certificate Guarded any
-//   hint, moved just as far towards Equalised as the 1/2 guarantee needs
+//   Proportional   weighs up and down by their gains: 1/2
+//                  Bian, Buhmann, Krause 2019, Algorithm 1 (DR-DoubleGreedy)
+//   Winner         the move with the larger gain: 1/3
+//                  Bian, Mirzasoleiman, Buhmann, Krause 2017 (Submodular-DoubleGreedy)
+//   Balanced       the root of A'(z)(b-z) + B'(z)(z-a): 1/2
+//                  Niazadeh, Roughgarden, Wang 2018, Algorithm 4 (BSCB)
+//   Equalised      equal losses from either side: 1/2, and the tightest certificate
+//   Guarded        any hint, moved just as far towards Equalised as the 1/2 guarantee needs
 //
-// A line that is linear plus the binary entropy (EntropyLine) has `linear()`; for it the rules use
-// closed forms.
+// docs/double_greedy.md derives them. Lines that are linear plus the binary entropy (EntropicLine)
+// have closed forms.
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,10 @@
 // The order in which the coordinates of an epoch are visited.
 //
-// natural: 0, 1, ..., n-1 every epoch; given: the lists given, in turn, the last one repeated;
-// shuffled: a fresh permutation every epoch, a pure function of (seed, epoch).
+//   natural    0, 1, ..., n-1 every epoch
+//   given      the lists given, in turn, the last one repeated
+//   shuffled   a fresh permutation every epoch, a pure function of (seed, epoch)
+//   coloured   one list, cut into classes whose coordinates do not interact, so that a class may be
+//              settled all at once with the same result as one by one
 #pragma once
 
 #include <cstdint>

@@ -1,13 +1,11 @@
 // Graph cut plus a modular term: neighbours prefer to differ.
 //
-//   undirected  F(S) = sum_{i in S} bias_i + sum_{ij} w_ij [exactly one of i, j in S]      w >= 0
-//   makes F submodular
-//               m(x) = sum_i bias_i x_i + sum_{ij} w_ij (x_i + x_j - 2 x_i x_j)            each
-//               edge listed once
+//   undirected  F(S) = sum_{i in S} bias_i + sum_{ij} w_ij [exactly one of i, j in S]
+//               m(x) = sum_i bias_i x_i + sum_{ij} w_ij (x_i + x_j - 2 x_i x_j)
 //   directed    F(S) = sum_{i in S} bias_i + sum_{i->j} w_ij [i in S, j not in S]
-//               m(x) = sum_i bias_i x_i + sum_{i->j} w_ij x_i (1 - x_j)                    no
-//               factor 1/2
+//               m(x) = sum_i bias_i x_i + sum_{i->j} w_ij x_i (1 - x_j)
 //
+// Each undirected edge is listed once; no factor 1/2 in either. w >= 0 makes F submodular.
 // Both are pairwise fields in other words; `field` is that field, and its states are the states of
 // the cut. Cost: as pairwise_field.hpp, partial O(degree), set O(1), memory O(n + edges).
 #pragma once

@@ -1,9 +1,9 @@
 // Pairwise binary field (Ising model, QUBO): a quadratic set function.
 //
-//   F(S) = constant + sum_{i in S} bias_i + sum_{i<j in S} coupling_ij          coupling <= 0 makes
-//   F submodular m(x) = constant + sum_i bias_i x_i + sum_{i<j} coupling_ij x_i x_j          its
-//   multilinear extension
+//   F(S) = constant + sum_{i in S} bias_i + sum_{i<j in S} coupling_ij
+//   m(x) = constant + sum_i bias_i x_i + sum_{i<j} coupling_ij x_i x_j       multilinear extension
 //
+// Submodular if and only if every coupling is <= 0.
 // Cost: partial O(degree), set O(1), value and gradient O(n + edges); memory 12 bytes per edge end.
 // The field of a node is summed from its neighbours when asked for, so a sweep reads each edge end
 // once, writes nothing but x, and never drifts.
