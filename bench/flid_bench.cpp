@@ -102,6 +102,19 @@ BENCHMARK(flid_rule<Winner>)->Name("flid_pass/winner");
 BENCHMARK(flid_rule<Balanced>)->Name("flid_pass/balanced");
 BENCHMARK(flid_rule<Equalised>)->Name("flid_pass/equalised");
 
+void flid_guarded(benchmark::State& timer) {
+  const Flid model = instance();
+  const auto order = natural_order(kItems);
+  const Elbo bottom(model.at(std::vector<double>(kItems, 0.0)));
+  const Elbo top(model.at(std::vector<double>(kItems, 1.0)));
+  const auto hint = coordinate_ascent(Elbo(model.at(std::vector<double>(kItems, 0.5))),
+                                      unit_box(kItems), Order::natural(kItems), {.epochs = 5})
+                        .point;
+  for (auto _ : timer)
+    benchmark::DoNotOptimize(double_greedy(bottom, top, order, Guarded{hint}).report.value);
+}
+BENCHMARK(flid_guarded)->Name("flid_pass/guarded");
+
 void flid_sweep(benchmark::State& timer) {
   const Flid model = instance();
   Elbo state(model.at(std::vector<double>(kItems, 0.5)));

@@ -37,10 +37,10 @@ double gain_down(const Step<L>& step) {
 }
 
 /// The last point of [from, to] (either order) where a non-increasing test still holds; it holds at
-/// from. Fifty halvings.
+/// from. The bracket is halved so many times.
 template <class Test>
-double last_where(Test&& holds, double from, double to) {
-  for (int k = 0; k < 50 && from != to; ++k) {
+double last_where(Test&& holds, double from, double to, int halvings = 50) {
+  for (int k = 0; k < halvings && from != to; ++k) {
     const double middle = between(from, to);
     if (middle == from || middle == to) break;
     (holds(middle) ? from : to) = middle;
@@ -99,18 +99,24 @@ struct Balanced {
   static double entropic(const Step<L>& step) {
     const double g = step.from_below.linear();
     const double fall = (g - step.from_above.linear()) / step.in.width();
-    // Beyond +-745 the sigmoid is 0 or 1 to a double.
-    double low = std::clamp(logit(step.down), -745.0, 745.0);
-    double high = std::clamp(logit(step.up), -745.0, 745.0);
-    double v = detail::between(low, high);
+    // The logits of down and up: the slopes themselves unless the box cuts in. Beyond +-745 the
+    // sigmoid is 0 or 1 to a double.
+    const bool inside = step.up == step.from_below.peak() && step.down == step.from_above.peak();
+    double low = std::clamp(inside ? step.from_above.linear() : logit(step.down), -745.0, 745.0);
+    double high = std::clamp(inside ? g : logit(step.up), -745.0, 745.0);
+    double v =
+        std::clamp(g - fall * (detail::between(step.down, step.up) - step.in.low), low, high);
     for (int k = 0; k < 100; ++k) {
       const double s = sigmoid(v);
       const double h = v - g + fall * (s - step.in.low);
       (h < 0 ? low : high) = v;
       double next = v - h / (1 + fall * s * (1 - s));
-      if (!(next > low && next < high)) next = detail::between(low, high);
-      if (std::abs(next - v) <= 1e-15 * (1 + std::abs(v))) break;
+      const bool newton = next >= low && next <= high;
+      if (!newton) next = detail::between(low, high);
+      const double moved = std::abs(next - v);
       v = next;
+      // A Newton step this short leaves an error of its square; bisection goes on to rounding.
+      if (moved <= (newton ? 1e-9 : 1e-15) * (1 + std::abs(v))) break;
     }
     return sigmoid(v);
   }
@@ -189,7 +195,7 @@ struct Guarded {
     };
     const double wish = std::clamp(hint[step.coordinate], step.down, step.up);
     if (allowed(wish)) return wish;
-    return detail::last_where(allowed, Equalised{}(step), wish);
+    return detail::last_where(allowed, Equalised{}(step), wish, 12);  // any allowed point will do
   }
 };
 
