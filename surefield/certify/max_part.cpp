@@ -17,6 +17,7 @@ constexpr std::size_t kSweeps = 12;      // contraction sweeps a call
 constexpr double kClosest = 1e-6;        // least distance of grid points, relative to the range
 constexpr double kSlack = 1e-15;         // an item, of the slopes in contraction
 constexpr double kRounding = 2e-15;      // a layer, of all that is added up
+constexpr double kSteepest = 2;          // no V rises faster than e; twice that is rounding alone
 
 /// argmax over [0, 1] of slope x + c H(x).
 double peak(double slope, double c) { return c > 0 ? sigmoid(slope / c) : (slope > 0 ? 1.0 : 0.0); }
@@ -28,12 +29,21 @@ double peak_value(double slope, double c) {
 
 }  // namespace
 
-MaxPart::MaxPart(std::span<const std::uint32_t> members, std::span<const double> weight) {
+MaxPart::MaxPart(std::span<const std::uint32_t> members, std::span<const double> weight)
+    : MaxPart(members, weight, std::vector<double>(members.size(), 1)) {}
+
+MaxPart::MaxPart(std::span<const std::uint32_t> members, std::span<const double> weight,
+                 std::span<const double> chance) {
   require(members.size() == weight.size(), "max part: ", members.size(), " members but ",
           weight.size(), " weights");
-  for (std::size_t k = 0; k < weight.size(); ++k)
+  require(members.size() == chance.size(), "max part: ", members.size(), " members but ",
+          chance.size(), " chances");
+  for (std::size_t k = 0; k < weight.size(); ++k) {
     require(std::isfinite(weight[k]) && weight[k] >= 0, "max part: item ", members[k],
             " has weight ", weight[k], ", which must be finite and >= 0");
+    require(chance[k] >= 0 && chance[k] <= 1, "max part: item ", members[k], " has chance ",
+            chance[k], ", which must be in [0, 1]");
+  }
   std::vector<std::size_t> order(weight.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
@@ -41,6 +51,7 @@ MaxPart::MaxPart(std::span<const std::uint32_t> members, std::span<const double>
   for (const std::size_t k : order) {
     members_.push_back(members[k]);
     weight_.push_back(weight[k]);
+    chance_.push_back(chance[k]);
   }
   layers_.resize(weight_.size() + 1);
   below_.resize(weight_.size() + 1);
@@ -50,20 +61,20 @@ MaxPart::MaxPart(std::span<const std::uint32_t> members, std::span<const double>
 
 double MaxPart::value(std::span<const double> x) const {
   double e = 0;
-  for (std::size_t k = 0; k < weight_.size(); ++k) e += x[k] * (weight_[k] - e);
+  for (std::size_t k = 0; k < weight_.size(); ++k) e += x[k] * step(k, e);
   return e;
 }
 
 void MaxPart::gradient(std::span<const double> x, std::span<double> out) const {
   double e = 0;
   for (std::size_t k = 0; k < weight_.size(); ++k) {
-    out[k] = weight_[k] - e;
-    e += x[k] * (weight_[k] - e);
+    out[k] = step(k, e);
+    e += x[k] * out[k];
   }
   double none_above = 1;
   for (std::size_t k = weight_.size(); k-- > 0;) {
     out[k] *= none_above;
-    none_above *= 1 - x[k];
+    none_above *= 1 - chance_[k] * x[k];
   }
 }
 
@@ -76,32 +87,31 @@ void MaxPart::contract() const {
   const auto ranges = [&] {
     below_[0] = above_[0] = 0;
     for (std::size_t k = 0; k < n; ++k) {
-      below_[k + 1] = below_[k] + low[k] * (weight_[k] - below_[k]);
-      above_[k + 1] = above_[k] + high[k] * (weight_[k] - above_[k]);
+      below_[k + 1] = below_[k] + low[k] * step(k, below_[k]);
+      above_[k + 1] = above_[k] + high[k] * step(k, above_[k]);
     }
   };
   ranges();
   for (std::size_t sweep = 0; sweep < kSweeps; ++sweep) {
     double moved = 0;
-    double none_above_low = 1;  // the chance that no later item is there, at the bottom of the box
+    double none_above_low = 1;  // the chance that no later item counts, at the bottom of the box
     double none_above_high = 1;
     for (std::size_t k = n; k-- > 0;) {
       const double old_low = low[k];
       const double old_high = high[k];
       if (old_low < old_high) {
         const double slack = kSlack * static_cast<double>(n + 100) * (std::abs(theta[k]) + scale);
-        const double most = theta[k] + none_above_low * (weight_[k] - below_[k]) + slack;
-        const double least = theta[k] + none_above_high * (weight_[k] - above_[k]) - slack;
+        const double most = theta[k] + none_above_low * step(k, below_[k]) + slack;
+        const double least = theta[k] + none_above_high * step(k, above_[k]) - slack;
         // c = 0 and a slope of both signs, or none: nothing is known.
         double up = c[k] > 0 ? sigmoid(most / c[k]) * (1 + 1e-14) : (most >= 0 ? 1.0 : 0.0);
         double down = c[k] > 0 ? sigmoid(least / c[k]) * (1 - 1e-14) : (least > 0 ? 1.0 : 0.0);
         high[k] = std::clamp(up, old_low, old_high);
         low[k] = std::min(std::clamp(down, old_low, old_high), high[k]);
-        moved =
-            std::max(moved, ((old_high - old_low) - (high[k] - low[k])) * (weight_[k] - below_[k]));
+        moved = std::max(moved, ((old_high - old_low) - (high[k] - low[k])) * step(k, below_[k]));
       }
-      none_above_low *= 1 - low[k];
-      none_above_high *= 1 - high[k];
+      none_above_low *= 1 - chance_[k] * low[k];
+      none_above_high *= 1 - chance_[k] * high[k];
     }
     ranges();
     if (moved <= 0.02 * scale) break;
@@ -157,7 +167,7 @@ MaxPart::Choice MaxPart::best(std::size_t k, double e) const {
   const double c = now_.c[k];
   const double low = now_.low[k];
   const double high = now_.high[k];
-  const double d = std::max(0.0, weight_[k] - e);
+  const double d = std::max(0.0, step(k, e));
   const Layer& next = layers_[k + 1];
   const std::size_t pieces = next.slope.size();
   if (pieces == 0 || d == 0) {
@@ -223,6 +233,10 @@ void MaxPart::solve_layer(std::size_t k) const {
     layer.v[j + 1] =
         std::max(layer.v[j + 1], layer.v[j] + least * width);  // convex in spite of rounding
     layer.slope[j] = std::max(least, (layer.v[j + 1] - layer.v[j]) / width);
+    if (layer.slope[j] > kSteepest) {  // the values differ by rounding, the points by less
+      layer.slope[j] = kSteepest;
+      layer.v[j + 1] = layer.v[j] + kSteepest * width;
+    }
     least = layer.slope[j];
   }
 }
@@ -297,13 +311,13 @@ double MaxPart::bound(std::span<const double> theta, std::span<const double> c,
       excess += std::max(0.0, here);
       path_[k] = here;
       x[k] = choice.x;
-      e += x[k] * std::max(0.0, weight_[k] - e);
+      e += x[k] * std::max(0.0, step(k, e));
     }
     if (excess <= precision) break;
     e = 0;
     for (std::size_t k = 0; k < n; ++k) {
       if (path_[k] > 0.25 * share && refine(k, e, share / path_[k])) from = k + 1;
-      e += x[k] * std::max(0.0, weight_[k] - e);
+      e += x[k] * std::max(0.0, step(k, e));
     }
     if (from == 0) break;
   }

@@ -1,17 +1,19 @@
-// The best of a maximum: one dimension of a facility location or FLID model as a part of a dual
-// decomposition.
+// The best of a maximum: one dimension of a facility location or FLID model, or one concept of a
+// coverage, as a part of a dual decomposition.
 //
-//   m_r(x) = E max_{i in S} w_i,   w >= 0 and 0 for the empty set
+//   m_r(x) = E max_{i in S, i counts} w_i,   w >= 0 and 0 for none;   i counts with chance p_i
 //
-// With items in ascending order of weight, e_l = (1 - x_l) e_{l-1} + x_l w_l and e_n = m_r(x), so
+// For facility location p = 1; with all weights equal it is a concept, w (1 - prod_i (1 - p_i x_i)).
+// With items in ascending order of weight, e_l = (1 - p_l x_l) e_{l-1} + p_l x_l w_l and
+// e_n = m_r(x), so
 //
-//   V_n(e) = e,   V_l(e) = max_x theta_l x + c_l H(x) + V_{l+1}((1 - x) e + x w_l),   P = V_0(0)
+//   V_n(e) = e,   V_l(e) = max_x theta_l x + c_l H(x) + V_{l+1}(e + x p_l (w_l - e)),   P = V_0(0)
 //
 // is a recursion with one number as its state. Every V_l is a maximum of affine functions of e,
 // hence convex and increasing: chords between grid points lie above it, and a convex piecewise
 // linear function is the maximum of its lines j, for which the maximum over x is closed form:
 //
-//   V_l(e) <= max_j line_j(e) + max_x (theta_l + slope_j (w_l - e)) x + c_l H(x)
+//   V_l(e) <= max_j line_j(e) + max_x (theta_l + slope_j p_l (w_l - e)) x + c_l H(x)
 //
 // so the result is an upper bound on any grid. The grid is refined where the maximising path runs,
 // until the bound is within `precision` of the value of that path. The box is first contracted to
@@ -28,13 +30,16 @@ namespace surefield {
 
 class MaxPart {
  public:
-  /// weight[k] belongs to item members[k]. Throws Error unless the lists are of one length and
-  /// every weight is finite and >= 0.
+  /// weight[k] and chance[k] belong to item members[k]; chances are 1 if not given. Throws Error
+  /// unless the lists are of one length, every weight is finite and >= 0, every chance in [0, 1].
   MaxPart(std::span<const std::uint32_t> members, std::span<const double> weight);
+  MaxPart(std::span<const std::uint32_t> members, std::span<const double> weight,
+          std::span<const double> chance);
 
   /// In ascending order of weight.
   std::span<const std::uint32_t> members() const { return members_; }
   std::span<const double> weights() const { return weight_; }
+  std::span<const double> chances() const { return chance_; }
 
   /// See DualPart. The margin for rounding is 2e-15 (n + 16) of w + sum |theta| + c.
   double bound(std::span<const double> theta, std::span<const double> c,
@@ -60,6 +65,8 @@ class MaxPart {
     std::vector<double> low, high, entropy_low, entropy_high;
   };
 
+  /// How far x_k = 1 takes the state on from e.
+  double step(std::size_t k, double e) const { return chance_[k] * (weight_[k] - e); }
   void contract() const;
   void lay_grids(double harmless) const;
   void solve_layer(std::size_t k) const;
@@ -70,6 +77,7 @@ class MaxPart {
 
   std::vector<std::uint32_t> members_;
   std::vector<double> weight_;
+  std::vector<double> chance_;
   mutable Problem now_;
   mutable std::vector<Layer> layers_;  // of the last call: its grids start the next one
   mutable std::vector<double> below_, above_, path_;
