@@ -27,10 +27,20 @@ class Certifier {
   }
 
   std::optional<Certificate> operator()(const Flid& model) const {
-    return by_dimension(model, {&model.facility});
+    if (submodularity_violation(model)) return std::nullopt;
+    return by_dimension(model, facility_decomposition(model.facility, beta()));
   }
   std::optional<Certificate> operator()(const FacilityLocation& model) const {
-    return by_dimension(model, {&model});
+    if (submodularity_violation(model)) return std::nullopt;
+    return by_dimension(model, facility_decomposition(model, beta()));
+  }
+  std::optional<Certificate> operator()(const Coverage& model) const {
+    if (submodularity_violation(model)) return std::nullopt;
+    return by_dimension(model, coverage_decomposition(model, beta()));
+  }
+  std::optional<Certificate> operator()(const WeightedSum& sum) const {
+    if (const auto dual = sum_decomposition(sum, beta())) return by_dimension(sum, *dual);
+    return std::nullopt;
   }
   std::optional<Certificate> operator()(const PairwiseField& model) const {
     return by_field(model);
@@ -40,32 +50,8 @@ class Certifier {
   }
   std::optional<Certificate> operator()(const auto&) const { return std::nullopt; }
 
-  /// A sum of facility locations, scaled: one dual with the parts of all.
-  std::optional<Certificate> operator()(const WeightedSum& sum) const {
-    std::vector<FacilityLocation> scaled;
-    for (const auto& [weight, model] : sum.terms) {
-      const FacilityLocation* facility = std::get_if<FacilityLocation>(&model);
-      if (const Flid* flid = std::get_if<Flid>(&model)) facility = &flid->facility;
-      if (facility == nullptr || weight < 0) return std::nullopt;
-      scaled.push_back(times(*facility, weight));
-    }
-    if (scaled.empty()) return std::nullopt;
-    std::vector<const FacilityLocation*> parts;
-    for (const auto& facility : scaled) parts.push_back(&facility);
-    return by_dimension(sum, parts);
-  }
-
  private:
-  static FacilityLocation times(const FacilityLocation& model, double weight) {
-    auto cost = model.cost;
-    for (double& c : cost) c *= weight;
-    std::vector<std::vector<Entry>> customers(model.benefit.groups());
-    for (Index d = 0; d < customers.size(); ++d)
-      for (const auto& [item, benefit] : model.benefit.of_group(d))
-        customers[d].push_back({item, benefit * weight});
-    return make_facility_location(std::move(cost), customers);
-  }
-
+  double beta() const { return options_.inverse_temperature; }
   bool go_on() const { return !options_.go_on || options_.go_on(); }
 
   /// A certificate for a bound and, if it is better than the one given, a point.
@@ -81,16 +67,16 @@ class Certifier {
 
   template <class M>
   std::optional<Certificate> by_dimension(const M& model,
-                                          std::vector<const FacilityLocation*> parts) const {
-    for (const auto* part : parts)
-      if (submodularity_violation(*part)) return std::nullopt;
-    const auto dual = facility_decomposition(parts, options_.inverse_temperature);
-    const Elbo elbo(model.at(point_), options_.inverse_temperature);
+                                          const DualDecomposition<MaxPart>& dual) const {
+    const Elbo elbo(model.at(point_), beta());
+    ContractionOptions contraction;  // a slope is a difference of two values
+    contraction.slack = std::max(contraction.slack, 4 * rounding_);
     const auto proof = branch_and_bound(elbo, dual, problem_.box,
                                         {.relative_gap = options_.wanted_gap,
                                          .nodes = options_.effort,
                                          .root_iterations = options_.effort == 1 ? 40U : 400U,
-                                         .threads = options_.threads},
+                                         .threads = options_.threads,
+                                         .contraction = contraction},
                                         [&](const BranchAndBoundProgress&) { return go_on(); });
     return certificate("branch and bound over dual decomposition by dimension",
                        *proof.report.upper_bound, proof.report.value, proof.report.point,
@@ -99,10 +85,9 @@ class Certifier {
 
   std::optional<Certificate> by_field(const PairwiseField& given) const {
     PairwiseField model = given;
-    const double beta = options_.inverse_temperature;
-    model.constant *= beta;
-    for (double& bias : model.bias) bias *= beta;
-    for (double& coupling : model.coupling) coupling *= beta;
+    model.constant *= beta();
+    for (double& bias : model.bias) bias *= beta();
+    for (double& coupling : model.coupling) coupling *= beta();
     const Elbo elbo(model.at(point_));
     Box box = problem_.box;
     if (problem_.is_submodular() &&

@@ -1,10 +1,11 @@
 // Proving how good a point is: the strongest bound there is for the model's family, for as long as it may take.
 //
-//   facility location, FLID, sums of these     branch and bound over dual decomposition by dimension
+//   facility location, FLID, coverage, sums    branch and bound over dual decomposition by dimension
 //   pairwise fields and cuts, balanced         minimum cuts: the global optimum itself
 //   pairwise fields and cuts, any other        dual decomposition by edge
 //   every other family                         none beyond the certificate of a double greedy pass
 //
+// A dimension of a coverage is a concept; weights of sums must be >= 0, all terms of the first row.
 // The bound holds whenever it is stopped. A better point found on the way is returned too.
 #pragma once
 

@@ -5,7 +5,8 @@
 //
 //   f(x) <= f(a) + sum_i max_u (f(a | i <- u) - f(a))      and likewise from b,
 //
-// and dual decomposition (dual_descent.hpp) with tangent multipliers at a local optimum of
+// the certificate of one equalised double greedy pass (double_greedy.hpp), what is known beforehand
+// (log Z is above every ELBO), and dual decomposition (dual_descent.hpp) with tangent multipliers at a local optimum of
 // the box and the entropy shares of its parent. Mean maximisers, polished by coordinate ascent, are
 // the candidates. A node that stays open is split where its parts disagree most. Most problems end
 // at the root.
@@ -25,9 +26,13 @@
 #include <vector>
 
 #include "surefield/algorithms/coordinate_ascent.hpp"
+#include "surefield/algorithms/double_greedy.hpp"
+#include "surefield/algorithms/step_rules.hpp"
 #include "surefield/certify/contraction.hpp"
 #include "surefield/certify/dual_decomposition.hpp"
 #include "surefield/certify/dual_descent.hpp"
+#include "surefield/core/error.hpp"
+#include "surefield/core/numeric.hpp"
 #include "surefield/core/order.hpp"
 #include "surefield/core/report.hpp"
 
@@ -41,6 +46,7 @@ struct BranchAndBoundOptions {
   std::size_t root_iterations = 400;  ///< of the dual at the root
   std::size_t node_iterations = 60;   ///< and at every other node
   unsigned threads = 1;               ///< the result does not depend on it
+  double known_bound = kInfinity;     ///< of the whole box, e.g. one of log Z: caps every bound
   ContractionOptions contraction = {};
 };
 
@@ -81,17 +87,29 @@ double corner_bound(const O& corner, const Box& box) {
   return value + 1e-12 * magnitude;
 }
 
+/// The least of both corner bounds and the certificate of a double greedy pass between them.
+template <Objective O>
+double node_bound(const O& bottom, const O& top, const Box& box, std::span<const Index> order) {
+  const double corners = std::min(corner_bound(bottom, box), corner_bound(top, box));
+  const auto pass = double_greedy(bottom, top, order, Equalised{});
+  return std::min(corners, pass.report.upper_bound.value_or(kInfinity));
+}
+
 }  // namespace detail
 
 /// `objective` and `dual` are the same function, given as an ELBO to move about in and as parts.
-/// The observer is called after every dual iteration and returns whether to go on.
+/// The observer is called after every dual iteration and returns whether to go on. Throws Error if
+/// the known bound is not a number.
 template <Objective O, DualPart Part>
 BranchAndBoundReport branch_and_bound(
     const O& objective, const DualDecomposition<Part>& dual, const Box& box,
     const BranchAndBoundOptions& options = {},
     const std::function<bool(const BranchAndBoundProgress&)>& observer = {}) {
   using detail::BranchNode;
+  require(!std::isnan(options.known_bound),
+          "branch and bound: the known bound is nan, which must be a number");
   const Index n = objective.size();
+  Order order = Order::natural(n);
   const auto later = [](const BranchNode& a, const BranchNode& b) { return a.bound < b.bound; };
   const auto at = [&](std::span<const double> x) {
     O state = objective;
@@ -104,8 +122,7 @@ BranchAndBoundReport branch_and_bound(
   report.value = -kInfinity;
   const auto polish = [&](const Box& in, std::vector<double> x) {
     for (Index i = 0; i < n; ++i) x[i] = in[i].clamp(x[i]);
-    Report found =
-        coordinate_ascent(at(x), in, Order::natural(n), {.epochs = 1000, .tolerance = 1e-11});
+    Report found = coordinate_ascent(at(x), in, order, {.epochs = 1000, .tolerance = 1e-11});
     if (found.value > report.value) {
       report.value = found.value;
       report.point = found.point;
@@ -132,7 +149,7 @@ BranchAndBoundReport branch_and_bound(
   polish(root, root.low);
   polish(root, root.high);
   polish(root, middle);
-  std::vector<BranchNode> open{{kInfinity, root, nullptr, report.point}};
+  std::vector<BranchNode> open{{options.known_bound, root, nullptr, report.point}};
   double settled = report.value;  // the largest bound of a box that is done with
   double last_upper = kInfinity;
 
@@ -147,8 +164,8 @@ BranchAndBoundReport branch_and_bound(
     open.pop_back();
     ++result.nodes;
     if (node.shares && !contract(objective, box, node.box, contraction)) continue;
-    node.bound = std::min({node.bound, detail::corner_bound(at(node.box.low), node.box),
-                           detail::corner_bound(at(node.box.high), node.box)});
+    node.bound = std::min(node.bound, detail::node_bound(at(node.box.low), at(node.box.high),
+                                                         node.box, order.epoch(0)));
     if (node.bound <= report.value + tolerance()) {
       settled = std::max(settled, node.bound);
       continue;

@@ -4,10 +4,12 @@
 
 #include "surefield/certify/facility_parts.hpp"
 #include "surefield/core/random.hpp"
+#include "surefield/models/rounding.hpp"
 #include "surefield/objectives/agreement.hpp"
 #include "surefield/objectives/elbo.hpp"
 #include "tests/support/global_search.hpp"
-#include "tests/support/random_flid.hpp"
+#include "tests/support/random_any_model.hpp"
+#include "tests/support/refusal.hpp"
 
 namespace surefield {
 namespace {
@@ -138,6 +140,174 @@ TEST(BranchAndBound, TheThreadsDoNotMatter) {
   EXPECT_EQ(one.report.value, three.report.value);
   EXPECT_EQ(one.report.point, three.report.point);
   EXPECT_EQ(*one.report.upper_bound, *three.report.upper_bound);
+}
+
+/// The best value that coordinate ascent finds from many points.
+template <class M>
+double best_found(const M& model, double beta, const Box& box, std::uint64_t seed) {
+  Random random(seed);
+  double best = -kInfinity;
+  for (int start = 0; start < 30; ++start) {
+    std::vector<double> x(model.size());
+    for (Index i = 0; i < x.size(); ++i)
+      x[i] = start == 0 ? box.low[i] : start == 1 ? box.high[i] : box[i].clamp(random.uniform());
+    best = std::max(best, coordinate_ascent(Elbo(model.at(x), beta), box,
+                                            Order::natural(model.size()), {.epochs = 200})
+                              .value);
+  }
+  return best;
+}
+
+/// Branch and bound is never beaten; returns whether the gap is closed.
+template <class M>
+bool check(const M& model, const DualDecomposition<MaxPart>& dual, double beta, const Box& box,
+           std::uint64_t seed) {
+  const double rounding = beta * rounding_of(model);
+  const Elbo objective(model.at(box.low), beta);
+  EXPECT_NEAR(dual.value(box.high), Elbo(model.at(box.high), beta).value(), 1e-12 + rounding);
+  ContractionOptions contraction;
+  contraction.slack = std::max(contraction.slack, 4 * rounding);
+  const auto result =
+      branch_and_bound(objective, dual, box, {.nodes = 100, .contraction = contraction});
+  EXPECT_GE(*result.report.upper_bound + rounding, best_found(model, beta, box, seed));
+  EXPECT_LE(result.report.value, *result.report.upper_bound);
+  if (model.size() <= 4) {
+    const auto value = [&](std::span<const double> x) { return dual.value(x); };
+    EXPECT_GE(*result.report.upper_bound + rounding, testing::global_maximum(value, box));
+  }
+  require_inside(box, result.report.point);
+  return result.report.status == Status::kConverged;
+}
+
+Box random_box(Index n, Random& random) {
+  Box box = unit_box(n);
+  for (Index i = 0; i < n; ++i)
+    if (random.chance(0.2)) {
+      box.low[i] = random.uniform(0, 0.6);
+      box.high[i] = random.chance(0.2) ? box.low[i] : random.uniform(box.low[i], 1);
+    }
+  return box;
+}
+
+TEST(BranchAndBound, NoSearchBeatsTheProofForCoverage) {
+  int closed = 0;
+  for (std::uint64_t seed = 1; seed <= 80; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const Index n = random.below(8);
+    const double beta = seed % 3 == 0 ? 3 : 1;
+    const Coverage model = testing::random_coverage(n, random.below(6), seed, seed % 4 == 0);
+    const Box box = seed % 2 == 0 ? unit_box(n) : random_box(n, random);
+    closed += check(model, coverage_decomposition(model, beta), beta, box, seed);
+  }
+  EXPECT_GE(closed, 75);
+}
+
+TEST(BranchAndBound, NoSearchBeatsTheProofForMixedSums) {
+  int closed = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const Index n = 1 + random.below(6);
+    std::vector<WeightedSum::Term> terms;
+    for (Index t = 0; t < 1 + seed % 3; ++t)  // FLID, facility location, coverage
+      terms.push_back({random.chance(0.1) ? 0 : random.uniform(0.1, 2),
+                       testing::random_basic_model((seed + t) % 3, n, seed + 7 * t)});
+    const WeightedSum model = make_weighted_sum(n, std::move(terms));
+    const double beta = seed % 3 == 0 ? 2 : 1;
+    const auto dual = sum_decomposition(model, beta);
+    ASSERT_EQ(dual.has_value(), !submodularity_violation(model));
+    const Box box = seed % 2 == 0 ? unit_box(n) : random_box(n, random);
+    if (dual) closed += check(model, *dual, beta, box, seed);
+  }
+  EXPECT_GE(closed, 55);
+}
+
+TEST(BranchAndBound, AConceptOfTwoItemsByHand) {
+  // F = 4 (1 - (1 - x/2) (1 - y/2)) - 3/2 (x + y) = (x + y) / 2 - x y. At a stationary point of
+  // the diagonal logit x = 1/2 - x, so x = 0.5 exactly: 1/2 - 1/4 + 2 log 2.
+  const std::vector<std::vector<Entry>> pair{{{0, 0.5}, {1, 0.5}}};
+  const Coverage model = make_coverage({1.5, 1.5}, {4}, pair);
+  const auto dual = coverage_decomposition(model);
+  ASSERT_EQ(dual.parts().size(), 1u);
+  const auto result = branch_and_bound(Elbo(model.at(std::vector{0.0, 0.0})), dual, unit_box(2));
+  EXPECT_EQ(result.report.status, Status::kConverged);
+  EXPECT_NEAR(result.report.value, 0.25 + 2 * std::log(2), 1e-9);
+  EXPECT_GE(*result.report.upper_bound, 0.25 + 2 * std::log(2));
+  EXPECT_NEAR(result.report.point[0], 0.5, 1e-4);
+}
+
+TEST(BranchAndBound, ConceptsOfOneItemAreLinear) {
+  // Item 0: -1 + 4/2 = 1; item 1: a concept of negative weight that it alone covers, -1 - 2.
+  const std::vector<std::vector<Entry>> alone{{{0, 0.5}, {1, 0.0}}, {{1, 1.0}}, {}, {{0, 1.0}}};
+  const auto dual = coverage_decomposition(make_coverage({1, 1}, {4, -2, 3, 0}, alone));
+  EXPECT_TRUE(dual.parts().empty());
+  EXPECT_EQ(dual.linear(), (std::vector{1.0, -3.0}));
+}
+
+TEST(BranchAndBound, RefusesWhatHasNoParts) {
+  const std::vector<std::vector<Entry>> pair{{{0, 0.5}, {1, 0.5}}};
+  const Coverage bad = make_coverage({0, 0}, {-2}, pair);
+  EXPECT_EQ(testing::refusal([&] { coverage_decomposition(bad); }),
+            "coverage decomposition: concept 0 has weight -2, which must be >= 0 for a submodular "
+            "coverage");
+  EXPECT_FALSE(sum_decomposition(make_weighted_sum(2, {{1, bad}})));
+  const Coverage good = make_coverage({0, 0}, {2}, pair);
+  EXPECT_TRUE(sum_decomposition(make_weighted_sum(2, {{1, good}})));
+  EXPECT_FALSE(sum_decomposition(make_weighted_sum(2, {{-1, good}})));
+  EXPECT_FALSE(sum_decomposition(
+      make_weighted_sum(2, {{1, good}, {1, testing::random_basic_model(3, 2, 1)}})));
+  EXPECT_EQ(testing::refusal([&] { coverage_decomposition(good, -1); }),
+            "facility decomposition: the inverse temperature is -1, which must be finite and > 0");
+}
+
+TEST(BranchAndBound, AKnownBoundCapsEveryBound) {
+  const Flid model = rivals(10, 5, 7);
+  const auto dual = facility_decomposition(model.facility, 2);
+  const Elbo objective(model.at(std::vector<double>(10, 0.5)), 2);
+  const auto best = branch_and_bound(objective, dual, unit_box(10), {.relative_gap = 1e-4});
+  const double known = *best.report.upper_bound;
+  std::size_t calls = 0;
+  const auto capped =
+      branch_and_bound(objective, dual, unit_box(10),
+                       {.relative_gap = 1e-12, .absolute_gap = 0, .known_bound = known},
+                       [&](const BranchAndBoundProgress& now) {
+                         EXPECT_LE(now.upper_bound, known);
+                         return ++calls < 5;
+                       });
+  EXPECT_LE(*capped.report.upper_bound, known);
+  // Known well enough: nothing to do, and the bound is the one given.
+  const auto enough =
+      branch_and_bound(objective, dual, unit_box(10), {.relative_gap = 1e-2, .known_bound = known});
+  EXPECT_EQ(enough.report.status, Status::kConverged);
+  EXPECT_EQ(enough.nodes, 0u);
+  EXPECT_EQ(*enough.report.upper_bound, known);
+  // Never below what is attained, even if the bound given is wrong.
+  const auto wrong = branch_and_bound(objective, dual, unit_box(10), {.known_bound = -5});
+  EXPECT_EQ(*wrong.report.upper_bound, wrong.report.value);
+  EXPECT_EQ(testing::refusal([&] {
+              branch_and_bound(objective, dual, unit_box(10), {.known_bound = std::nan("")});
+            }),
+            "branch and bound: the known bound is nan, which must be a number");
+}
+
+TEST(BranchAndBound, ANodeTakesTheCertificateOfDoubleGreedy) {
+  // No dual iterations, one node: the bound is the least of the corners' and double greedy's.
+  int tighter = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    SCOPED_TRACE(seed);
+    const Flid model = rivals(8, 4, seed);
+    const auto at = [&](const std::vector<double>& x) { return Elbo(model.at(x)); };
+    const Box box = unit_box(8);
+    Order order = Order::natural(8);
+    const auto pass = double_greedy(at(box.low), at(box.high), order.epoch(0), Equalised{});
+    const double bound = detail::node_bound(at(box.low), at(box.high), box, order.epoch(0));
+    EXPECT_LE(bound, *pass.report.upper_bound);
+    EXPECT_GE(bound, best_found(model, 1, box, seed));
+    tighter += *pass.report.upper_bound < std::min(detail::corner_bound(at(box.low), box),
+                                                   detail::corner_bound(at(box.high), box));
+  }
+  EXPECT_GT(tighter, 10);
 }
 
 }  // namespace
