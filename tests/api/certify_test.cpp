@@ -5,6 +5,7 @@
 #include "surefield/api/generate.hpp"
 #include "surefield/api/infer.hpp"
 #include "surefield/io/formats.hpp"
+#include "surefield/objectives/elbo.hpp"
 #include "tests/support/random_any_model.hpp"
 #include "tests/support/shared_data.hpp"
 
@@ -61,6 +62,30 @@ TEST(Certify, FindsTheOptimumOfTheHardGridAndOfATriangle) {
   EXPECT_LE(*triangle.upper_bound - triangle.elbo, 0.01 * triangle.elbo);
   EXPECT_NE(triangle.guarantee.find("dual decomposition by edge"), std::string::npos)
       << triangle.guarantee;
+}
+
+TEST(Certify, ProvesCoverageAndMixedSums) {
+  int proved = 0;
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    SCOPED_TRACE(seed);
+    const Index n = 1 + seed % 6;
+    const Coverage coverage = testing::random_coverage(n, 4, seed);
+    const auto sum = make_weighted_sum(
+        n, {{0.5, coverage}, {2, testing::random_facility(n, 3, seed)}, {1, coverage}});
+    for (const AnyModel& any : {AnyModel(coverage), AnyModel(sum)}) {
+      const Problem problem = make_problem(any);
+      const std::vector<double> start(n, 0.5);
+      const double value =
+          std::visit([&](const auto& model) { return Elbo(model.at(start)).value(); }, any);
+      const auto proof = certify(problem, start, value, {.effort = 100});
+      ASSERT_TRUE(proof.has_value());
+      EXPECT_EQ(proof->method, "branch and bound over dual decomposition by dimension");
+      EXPECT_GE(proof->value, value);
+      EXPECT_LE(best_found(problem, 1, 8), proof->upper_bound);
+      proved += proof->status == Status::kConverged;
+    }
+  }
+  EXPECT_GE(proved, 50);
 }
 
 TEST(Certify, ProvesEveryModelOfTheAuthorsTried) {

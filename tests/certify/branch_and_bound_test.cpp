@@ -203,6 +203,35 @@ TEST(BranchAndBound, NoSearchBeatsTheProofForCoverage) {
   EXPECT_GE(closed, 75);
 }
 
+TEST(BranchAndBound, ClosesTheGapOfContestedCoverage) {
+  // About five items share each of 24 concepts, at costs near a third of what they cover.
+  const Index n = 12, concepts = 24;
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    std::vector<double> cost(n, 0), weight(concepts);
+    std::vector<std::vector<Entry>> members(concepts);
+    for (Index c = 0; c < concepts; ++c) {
+      weight[c] = random.uniform(0, 3);
+      for (std::uint32_t i = 0; i < n; ++i) {
+        if (!random.chance(0.4)) continue;
+        members[c].push_back({i, random.uniform()});
+        cost[i] += weight[c] * members[c].back().value * random.uniform(0.2, 0.5);
+      }
+    }
+    const Coverage model = make_coverage(cost, weight, members);
+    const Box box = unit_box(n);
+    const auto at = [&](const std::vector<double>& x) { return Elbo(model.at(x)); };
+    const auto result = branch_and_bound(at(box.low), coverage_decomposition(model), box,
+                                         {.relative_gap = 1e-3, .nodes = 50});
+    Order order = Order::natural(n);
+    const auto pass = double_greedy(at(box.low), at(box.high), order.epoch(0), Equalised{});
+    EXPECT_EQ(result.report.status, Status::kConverged);
+    EXPECT_GE(*result.report.upper_bound, best_found(model, 1, box, seed));
+    EXPECT_LT(*result.report.upper_bound, *pass.report.upper_bound);
+  }
+}
+
 TEST(BranchAndBound, NoSearchBeatsTheProofForMixedSums) {
   int closed = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
