@@ -65,19 +65,28 @@ class Certifier {
             .status = status};
   }
 
+  /// Of the dual, for about the cost of inference: fewer where there are many or large parts.
+  static std::size_t quick_iterations(const DualDecomposition<MaxPart>& dual) {
+    constexpr std::size_t kMost = 40, kWork = 80000;  // members of parts visited
+    std::size_t members = 1;
+    for (const MaxPart& part : dual.parts()) members += part.members().size();
+    return std::clamp(kWork / members, std::size_t{1}, kMost);
+  }
+
   template <class M>
   std::optional<Certificate> by_dimension(const M& model,
                                           const DualDecomposition<MaxPart>& dual) const {
     const Elbo elbo(model.at(point_), beta());
     ContractionOptions contraction;  // a slope is a difference of two values
     contraction.slack = std::max(contraction.slack, 4 * rounding_);
-    const auto proof = branch_and_bound(elbo, dual, problem_.box,
-                                        {.relative_gap = options_.wanted_gap,
-                                         .nodes = options_.effort,
-                                         .root_iterations = options_.effort == 1 ? 40U : 400U,
-                                         .threads = options_.threads,
-                                         .contraction = contraction},
-                                        [&](const BranchAndBoundProgress&) { return go_on(); });
+    const auto proof =
+        branch_and_bound(elbo, dual, problem_.box,
+                         {.relative_gap = options_.wanted_gap,
+                          .nodes = options_.effort,
+                          .root_iterations = options_.effort == 1 ? quick_iterations(dual) : 400,
+                          .threads = options_.threads,
+                          .contraction = contraction},
+                         [&](const BranchAndBoundProgress&) { return go_on(); });
     return certificate("branch and bound over dual decomposition by dimension",
                        *proof.report.upper_bound, proof.report.value, proof.report.point,
                        proof.report.status);

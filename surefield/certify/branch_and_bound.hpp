@@ -185,6 +185,7 @@ BranchAndBoundReport branch_and_bound(
       bool better = false;  // a local optimum of this box that should be the reference instead
       DualOptions inner{
           .iterations = left, .wanted = 0.8 * tolerance(), .threads = options.threads};
+      inner.coarsest = std::max(inner.coarsest, 1e-3 * std::abs(report.value));
       const auto watch = [&](const DualProgress& now) {
         node.bound = std::min(node.bound, now.bound);
         if (observer && !observer({report.value, upper(), result.nodes, open.size()}))
