@@ -36,11 +36,14 @@ class Certifier {
   }
   std::optional<Certificate> operator()(const Coverage& model) const {
     if (submodularity_violation(model)) return std::nullopt;
-    return by_dimension(model, coverage_decomposition(model, beta()));
+    const auto dual = coverage_decomposition(model, beta());
+    if (options_.effort == 1 && members_of(dual) > kQuickMembers) return std::nullopt;
+    return by_dimension(model, dual);
   }
   std::optional<Certificate> operator()(const WeightedSum& sum) const {
-    if (const auto dual = sum_decomposition(sum, beta())) return by_dimension(sum, *dual);
-    return std::nullopt;
+    const auto dual = sum_decomposition(sum, beta());
+    if (!dual || (options_.effort == 1 && members_of(*dual) > kQuickMembers)) return std::nullopt;
+    return by_dimension(sum, *dual);
   }
   std::optional<Certificate> operator()(const PairwiseField& model) const {
     return by_field(model);
@@ -65,12 +68,18 @@ class Certifier {
             .status = status};
   }
 
+  static constexpr std::size_t kQuickMembers = 10000;  // beyond, one iteration takes seconds
+
+  static std::size_t members_of(const DualDecomposition<MaxPart>& dual) {
+    std::size_t members = 0;
+    for (const MaxPart& part : dual.parts()) members += part.members().size();
+    return members;
+  }
+
   /// Of the dual, for about the cost of inference: fewer where there are many or large parts.
   static std::size_t quick_iterations(const DualDecomposition<MaxPart>& dual) {
     constexpr std::size_t kMost = 40, kWork = 80000;  // members of parts visited
-    std::size_t members = 1;
-    for (const MaxPart& part : dual.parts()) members += part.members().size();
-    return std::clamp(kWork / members, std::size_t{1}, kMost);
+    return std::clamp(kWork / std::max<std::size_t>(1, members_of(dual)), std::size_t{1}, kMost);
   }
 
   template <class M>

@@ -24,7 +24,8 @@ struct CertifyOptions {
   double inverse_temperature = 1;
   double wanted_gap = 1e-6;  ///< relative; stops there
   unsigned threads = 1;      ///< the result does not depend on it
-  /// Most boxes of branch and bound, and a like number of rounds for the other methods. 1 is about the cost of inference.
+  /// Most boxes of branch and bound, and a like number of rounds for the other methods. 1 is a quick try:
+  /// nothing for coverage and sums of more than 10000 members of concepts and customers.
   std::size_t effort = 100000;
   std::function<bool()> go_on = {};  ///< asked every now and then
 };
