@@ -6,10 +6,10 @@
 //   f(x) <= f(a) + sum_i max_u (f(a | i <- u) - f(a))      and likewise from b,
 //
 // the certificate of one equalised double greedy pass (double_greedy.hpp), what is known beforehand
-// (log Z is above every ELBO), and dual decomposition (dual_descent.hpp) with tangent multipliers at a local optimum of
-// the box and the entropy shares of its parent. Mean maximisers, polished by coordinate ascent, are
-// the candidates. A node that stays open is split where its parts disagree most. Most problems end
-// at the root.
+// (log Z is above every ELBO), and dual decomposition (dual_descent.hpp) with tangent multipliers at
+// a local optimum of the box and the entropy shares of its parent. Mean maximisers, polished by
+// coordinate ascent, are the candidates. A node that stays open is split where its parts disagree
+// most. Most problems end at the root.
 //
 // Anytime: `value` is attained and `upper_bound` holds whenever the observer says stop. Memory:
 // n (2 + parts) numbers an open node, `open_nodes` of them at most. docs/dual_decomposition.md.

@@ -3,7 +3,7 @@
 //
 //   sum_t -cost_t . x + sum_r E max_{i in S, i counts} w_ri     all w_ri = w_c for a concept c
 //
-// (max_part.hpp). What has only one member is linear, and is made part of the linear term. O(model).
+// (max_part.hpp). What has one member is linear and goes into the linear term. O(model).
 #pragma once
 
 #include <optional>

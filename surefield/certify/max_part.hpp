@@ -3,7 +3,7 @@
 //
 //   m_r(x) = E max_{i in S, i counts} w_i,   w >= 0 and 0 for none;   i counts with chance p_i
 //
-// For facility location p = 1; with all weights equal it is a concept, w (1 - prod_i (1 - p_i x_i)).
+// For facility location p = 1; all weights equal make a concept, w (1 - prod_i (1 - p_i x_i)).
 // With items in ascending order of weight, e_l = (1 - p_l x_l) e_{l-1} + p_l x_l w_l and
 // e_n = m_r(x), so
 //
