@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "surefield/algorithms/coordinate_ascent.hpp"
+#include "surefield/certify/box_search.hpp"
 #include "surefield/certify/branch_and_bound.hpp"
 #include "surefield/certify/contraction.hpp"
 #include "surefield/certify/cut_bound.hpp"
@@ -42,7 +43,8 @@ class Certifier {
   }
   std::optional<Certificate> operator()(const WeightedSum& sum) const {
     const auto dual = sum_decomposition(sum, beta());
-    if (!dual || (options_.effort == 1 && members_of(*dual) > kQuickMembers)) return std::nullopt;
+    if (!dual) return by_boxes(sum);
+    if (options_.effort == 1 && members_of(*dual) > kQuickMembers) return std::nullopt;
     return by_dimension(sum, *dual);
   }
   std::optional<Certificate> operator()(const PairwiseField& model) const {
@@ -51,7 +53,7 @@ class Certifier {
   std::optional<Certificate> operator()(const GraphCut& model) const {
     return by_field(model.field);
   }
-  std::optional<Certificate> operator()(const auto&) const { return std::nullopt; }
+  std::optional<Certificate> operator()(const auto& model) const { return by_boxes(model); }
 
  private:
   double beta() const { return options_.inverse_temperature; }
@@ -99,6 +101,18 @@ class Certifier {
     return certificate("branch and bound over dual decomposition by dimension",
                        *proof.report.upper_bound, proof.report.value, proof.report.point,
                        proof.report.status);
+  }
+
+  /// No parts are known: boxes alone, where the model is submodular and not estimated.
+  template <class M>
+  std::optional<Certificate> by_boxes(const M& model) const {
+    if (!problem_.is_submodular() || is_estimated(problem_.model)) return std::nullopt;
+    const auto at = [&](std::span<const double> x) { return Elbo(model.at(x), beta()); };
+    const auto proof = box_search(at, problem_.box, point_, rounding_,
+                                  {.relative_gap = options_.wanted_gap, .nodes = options_.effort},
+                                  [&](const BranchAndBoundProgress&) { return go_on(); });
+    return certificate("branch and bound over boxes", *proof.report.upper_bound, proof.report.value,
+                       proof.report.point, proof.report.status);
   }
 
   std::optional<Certificate> by_field(const PairwiseField& given) const {

@@ -3,7 +3,7 @@
 //   facility location, FLID, coverage, sums    branch and bound over dual decomposition by dimension
 //   pairwise fields and cuts, balanced         minimum cuts: the global optimum itself
 //   pairwise fields and cuts, any other        dual decomposition by edge
-//   every other family                         none beyond the certificate of a double greedy pass
+//   every other submodular family              branch and bound over boxes alone
 //
 // A dimension of a coverage is a concept; weights of sums must be >= 0, all terms of the first row.
 // The bound holds whenever it is stopped. A better point found on the way is returned too.
