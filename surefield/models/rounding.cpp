@@ -2,18 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
+
+#include "surefield/core/sum_of_sizes.hpp"
 
 namespace surefield {
 namespace {
 
 constexpr double kUnit = 4e-15;
-
-double sum_of_sizes(std::span<const double> terms) {
-  double sum = 0;
-  for (const double term : terms) sum += std::abs(term);
-  return sum;
-}
 
 }  // namespace
 

@@ -1,16 +1,11 @@
 #include "surefield/partition/accuracy.hpp"
 
 #include <cmath>
-#include <span>
+
+#include "surefield/core/sum_of_sizes.hpp"
 
 namespace surefield {
 namespace {
-
-double size_of_all(std::span<const double> numbers) {
-  double sum = 0;
-  for (const double x : numbers) sum += std::abs(x);
-  return sum;
-}
 
 /// No numbers to look at: the gains on the empty set and on the full one.
 template <class M>
@@ -29,30 +24,30 @@ Accuracy accuracy_of(const Flid& model) { return accuracy_of(model.facility); }
 Accuracy accuracy_of(const GraphCut& model) { return accuracy_of(model.field); }
 
 Accuracy accuracy_of(const FacilityLocation& model) {
-  double sum = size_of_all(model.cost);
+  double sum = sum_of_sizes(model.cost);
   for (Index d = 0; d < model.benefit.groups(); ++d)
     for (const auto& entry : model.benefit.of_group(d)) sum += std::abs(entry.value);
   return {.magnitude = sum};
 }
 
 Accuracy accuracy_of(const Coverage& model) {
-  return {.magnitude = size_of_all(model.cost) + size_of_all(model.concept_weight)};
+  return {.magnitude = sum_of_sizes(model.cost) + sum_of_sizes(model.concept_weight)};
 }
 
 Accuracy accuracy_of(const PairwiseField& model) {
   return {.magnitude =
-              std::abs(model.constant) + size_of_all(model.bias) + size_of_all(model.coupling)};
+              std::abs(model.constant) + sum_of_sizes(model.bias) + sum_of_sizes(model.coupling)};
 }
 
 Accuracy accuracy_of(const HypergraphCut& model) {
-  double sum = size_of_all(model.bias);
+  double sum = sum_of_sizes(model.bias);
   for (const auto& edge : model.hyperedges) sum += std::abs(edge.weight);
   return {.magnitude = sum};
 }
 
 Accuracy accuracy_of(const GibbsField& model) {
-  return {.magnitude =
-              std::abs(model.constant) + size_of_all(model.bias) + size_of_all(model.coefficient)};
+  return {.magnitude = std::abs(model.constant) + sum_of_sizes(model.bias) +
+                       sum_of_sizes(model.coefficient)};
 }
 
 Accuracy accuracy_of(const ConcaveOverModular& model) {
@@ -62,7 +57,7 @@ Accuracy accuracy_of(const ConcaveOverModular& model) {
     for (const auto& entry : model.members.of_group(g)) all += entry.value;
     groups += std::abs(model.groups[g].weight) * model.groups[g].shape(all);
   }
-  return {.magnitude = size_of_all(model.modular) + groups, .extension = model.tolerance * groups};
+  return {.magnitude = sum_of_sizes(model.modular) + groups, .extension = model.tolerance * groups};
 }
 
 Accuracy accuracy_of(const LogDet& model) {

@@ -8,15 +8,10 @@
 
 #include <cmath>
 #include <variant>
-#include <vector>
+
+#include "surefield/core/sum_of_sizes.hpp"
 
 namespace surefield {
-
-inline double total_size(const std::vector<double>& numbers) {
-  double sum = 0;
-  for (const double number : numbers) sum += std::abs(number);
-  return sum;
-}
 
 template <class M>
 double magnitude_of(const M& model) {
@@ -27,16 +22,16 @@ double magnitude_of(const M& model) {
              std::visit([](const auto& part) { return magnitude_of(part); }, term.model);
     return sum;
   } else if constexpr (requires { model.facility.cost; }) {
-    return total_size(model.facility.cost);
+    return sum_of_sizes(model.facility.cost);
   } else if constexpr (requires { model.field.bias; }) {
-    return total_size(model.field.bias) + total_size(model.bias);
+    return sum_of_sizes(model.field.bias) + sum_of_sizes(model.bias);
   } else {
     double sum = 0;
-    if constexpr (requires { model.cost; }) sum += total_size(model.cost);
-    if constexpr (requires { model.bias; }) sum += total_size(model.bias);
-    if constexpr (requires { model.modular; }) sum += total_size(model.modular);
+    if constexpr (requires { model.cost; }) sum += sum_of_sizes(model.cost);
+    if constexpr (requires { model.bias; }) sum += sum_of_sizes(model.bias);
+    if constexpr (requires { model.modular; }) sum += sum_of_sizes(model.modular);
     if constexpr (requires { model.constant; }) sum += std::abs(model.constant);
-    if constexpr (requires { model.coefficient; }) sum += total_size(model.coefficient);
+    if constexpr (requires { model.coefficient; }) sum += sum_of_sizes(model.coefficient);
     return sum;
   }
 }
