@@ -7,6 +7,7 @@
 
 #include "surefield/experiments/printed_table1.hpp"
 #include "surefield/experiments/table1.hpp"
+#include "surefield/report/result_csv.hpp"
 
 namespace surefield {
 namespace {
@@ -96,11 +97,8 @@ std::string table1_csv(const Table1& table) {
       pairs = true;
       out += "category,n,D,solver,fold_a,fold_b,pa_elbo\n";
     }
-    const bool quoted = value.solver.find(',') != std::string_view::npos;
-    const std::string solver =
-        quoted ? fmt::format("\"{}\"", value.solver) : std::string(value.solver);
     fmt::format_to(std::back_inserter(out), "{},{},{},{},{}", value.category, value.items,
-                   value.dimensions, solver, value.fold);
+                   value.dimensions, csv_field(value.solver), value.fold);
     if (pairs) fmt::format_to(std::back_inserter(out), ",{}", value.second_fold);
     fmt::format_to(std::back_inserter(out), ",{:.17g}\n", value.value);
   }
