@@ -8,12 +8,12 @@
 // refused or left out and counted, as the options say.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "surefield/core/concepts.hpp"
+#include "surefield/core/set_collection.hpp"
 
 namespace surefield {
 
@@ -32,16 +32,6 @@ struct SetsOptions {
   Blank blank_lines = Blank::kSkip;
   OddInput repeated = OddInput::kCount;  ///< an item twice in a set: once is kept
   OddInput unknown = OddInput::kRefuse;  ///< an id or name outside the known items: left out
-};
-
-struct SetCollection {
-  Index items = 0;
-  std::vector<std::vector<std::uint32_t>>
-      sets;                        ///< items from 0, as ordered in the file, each once
-  std::vector<std::string> names;  ///< of the items; none if the file has ids and none were given
-  Index blank_lines = 0;           ///< how often each oddity was met
-  Index repeated_items = 0;
-  Index unknown_items = 0;
 };
 
 SetCollection parse_sets(std::string_view text, std::string_view name,
