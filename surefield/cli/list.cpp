@@ -10,6 +10,7 @@
 #include "surefield/api/model_table.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/io/formats.hpp"
+#include "surefield/report/result_csv.hpp"
 
 namespace surefield::cli {
 namespace {
@@ -70,10 +71,7 @@ std::string json() {
 std::string csv() {
   std::string out = "what,name,about\n";
   const auto add = [&](std::string_view what, std::string_view name, std::string_view about) {
-    std::string quoted(about);
-    for (std::size_t at = 0; (at = quoted.find('"', at)) != std::string::npos; at += 2)
-      quoted.insert(at, "\"");
-    fmt::format_to(std::back_inserter(out), "{},{},\"{}\"\n", what, name, quoted);
+    fmt::format_to(std::back_inserter(out), "{},{},{}\n", what, name, csv_field(about));
   };
   for (const auto& row : model_table()) add("model", row.kind, row.formula);
   for (const auto& row : algorithm_table()) add("algorithm", row.name, row.about);
