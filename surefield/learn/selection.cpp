@@ -10,17 +10,16 @@ namespace {
 
 constexpr double kStandardErrors = 2;
 
-void check(std::span<const ValueInterval> values, std::span<const FoldPair> places) {
+void check(std::span<const Interval> values, std::span<const FoldPair> places) {
   require(!values.empty(), "selection: there is no value to compare");
   require(values.size() == places.size(), "selection: ", values.size(), " values for ",
           places.size(), " places; there must be one each");
-  for (const auto& [lower, upper] : values)
-    require(std::isfinite(lower) && std::isfinite(upper) && lower <= upper,
-            "selection: a value between ", lower, " and ", upper,
-            "; it must be finite, and the lower end not above the upper");
+  for (const auto& [low, high] : values)
+    require(std::isfinite(low) && std::isfinite(high) && low <= high, "selection: a value between ",
+            low, " and ", high, "; it must be finite, and the lower end not above the upper");
 }
 
-double middle(const ValueInterval& value) { return value.lower + (value.upper - value.lower) / 2; }
+double middle(const Interval& value) { return value.low + (value.high - value.low) / 2; }
 
 /// The standard error of the mean of one number a place, if there are folds enough to leave one out.
 std::optional<double> jackknife(std::span<const double> values, std::span<const FoldPair> places) {
@@ -52,22 +51,21 @@ std::optional<double> jackknife(std::span<const double> values, std::span<const 
 
 }  // namespace
 
-Summary summarise(std::span<const ValueInterval> values, std::span<const FoldPair> places) {
+Summary summarise(std::span<const Interval> values, std::span<const FoldPair> places) {
   check(values, places);
   Summary summary;
   std::vector<double> middles;
   const auto count = static_cast<double>(values.size());
   for (const auto& value : values) {
-    summary.mean.lower += value.lower / count;
-    summary.mean.upper += value.upper / count;
+    summary.mean.low += value.low / count;
+    summary.mean.high += value.high / count;
     middles.push_back(middle(value));
   }
   summary.standard_error = jackknife(middles, places);
   return summary;
 }
 
-Choice choose(std::span<const std::vector<ValueInterval>> candidates,
-              std::span<const FoldPair> places) {
+Choice choose(std::span<const std::vector<Interval>> candidates, std::span<const FoldPair> places) {
   require(!candidates.empty(), "selection: there is no candidate");
   std::vector<double> mean;
   for (const auto& values : candidates) mean.push_back(middle(summarise(values, places).mean));
@@ -82,7 +80,7 @@ Choice choose(std::span<const std::vector<ValueInterval>> candidates,
       const auto& rival = candidates[c][k];
       difference.push_back(middle(best[k]) - middle(rival));
       lead += difference.back();
-      slack += (best[k].upper - best[k].lower) / 2 + (rival.upper - rival.lower) / 2;
+      slack += (best[k].high - best[k].low) / 2 + (rival.high - rival.low) / 2;
     }
     const auto count = static_cast<double>(places.size());
     const auto error = jackknife(difference, places);

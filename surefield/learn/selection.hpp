@@ -17,24 +17,21 @@
 #include <utility>
 #include <vector>
 
+#include "surefield/core/box.hpp"
 #include "surefield/core/concepts.hpp"
 
 namespace surefield {
-
-struct ValueInterval {
-  double lower = 0, upper = 0;
-};
 
 /// What each fold or pair belongs to: (k, k) for a value of fold k, (a, b) for one of a pair.
 using FoldPair = std::pair<Index, Index>;
 
 struct Summary {
-  ValueInterval mean;                    ///< certain for the mean of these values
+  Interval mean{0, 0};                   ///< certain for the mean of these values
   std::optional<double> standard_error;  ///< jackknife; none where the folds are too few for one
 };
 
-/// Throws Error unless there is one value a place, at least one, and lower <= upper, all finite.
-Summary summarise(std::span<const ValueInterval> values, std::span<const FoldPair> places);
+/// Throws Error unless there is one value a place, at least one, and low <= high, all finite.
+Summary summarise(std::span<const Interval> values, std::span<const FoldPair> places);
 
 struct Choice {
   Index best = 0;             ///< the largest mean midpoint; of equal ones the first
@@ -42,8 +39,7 @@ struct Choice {
 };
 
 /// candidates[c] holds the values of candidate c at the places. Throws Error as above, and where there is no candidate.
-Choice choose(std::span<const std::vector<ValueInterval>> candidates,
-              std::span<const FoldPair> places);
+Choice choose(std::span<const std::vector<Interval>> candidates, std::span<const FoldPair> places);
 
 /// (k, k) for every fold.
 std::vector<FoldPair> fold_places(Index folds);
