@@ -1,0 +1,39 @@
+// Observed sets and noise sets in one labelled sample, and the objective of noise contrastive estimation.
+//
+//   h(S) = sigmoid(score(S) - log nu - log P_noise(S))             the chance that S was observed
+//   J    = (sum_observed log h + sum_noise log(1 - h)) / observed
+//
+// score(S) is F(S) + c, nu the noise sets per observed set. At the maximum e^{score} is the probability of
+// S among the sets that are not empty, so -c estimates log(Z - 1) and nothing has to be normalised.
+//
+// M. Gutmann, A. Hyvarinen. Noise-Contrastive Estimation of Unnormalized Statistical Models. JMLR 2012.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "surefield/core/numeric.hpp"
+#include "surefield/learn/flat_sets.hpp"
+#include "surefield/learn/nce_parameters.hpp"
+#include "surefield/learn/noise.hpp"
+
+namespace surefield {
+
+struct NceSample {
+  FlatSets sets;                   ///< observed ones first, none empty
+  Index observed = 0;              ///< how many of them were observed
+  std::vector<double> log_weight;  ///< log nu + log P_noise(S) of each
+
+  bool is_observed(Index k) const { return k < observed; }
+};
+
+/// round(ratio * observed) noise sets, at least one, are drawn beside the observed sets.
+NceSample nce_sample(FlatSets observed, const NoiseSets& noise, double ratio, Random& random);
+
+/// J over the sample, and its gradient if asked for (resized to theta). The noise counts `observed` times
+/// the mean over its sets were nu theirs exactly; no rounding of the ratio enters.
+double nce_objective(const NceParameters& parameters, const NceSample& sample,
+                     std::vector<double>* gradient = nullptr);
+
+}  // namespace surefield

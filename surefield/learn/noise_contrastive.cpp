@@ -1,0 +1,194 @@
+#include "surefield/learn/noise_contrastive.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "surefield/core/error.hpp"
+#include "surefield/core/numeric.hpp"
+#include "surefield/core/random.hpp"
+#include "surefield/learn/empty_chance.hpp"
+#include "surefield/learn/nce_sample.hpp"
+
+namespace surefield {
+namespace {
+
+constexpr double kFreshWeight = 1e-3;       // weights start, and start again, below this
+constexpr double kFirstSquare = 0.01;       // of AdaGrad: bounds the first rates
+constexpr double kUnseenEmptySet = 0.0125;  // its chance, where the data has none
+constexpr double kDecay = 0.1;              // of plain ascent
+
+void check(const NceOptions& options) {
+  require(options.epochs >= 1, "nce: the number of epochs is ", options.epochs,
+          ", which must be >= 1");
+  require(std::isfinite(options.noise_ratio) && options.noise_ratio > 0, "nce: the noise ratio is ",
+          options.noise_ratio, ", which must be finite and > 0");
+  require(std::isfinite(options.step) && options.step >= 0, "nce: the step is ", options.step,
+          ", which must be finite and >= 0 (0: the optimiser's own)");
+  require(options.held_aside >= 0 && options.held_aside < 1, "nce: the share held aside is ",
+          options.held_aside, ", which must be >= 0 and < 1");
+  if (options.empty_chance)
+    require(*options.empty_chance > 0 && *options.empty_chance < 1,
+            "nce: the chance of the empty set is ", *options.empty_chance,
+            ", which must be > 0 and < 1");
+  require(options.tolerance >= 0 && std::isfinite(options.tolerance), "nce: the tolerance is ",
+          options.tolerance, ", which must be finite and >= 0");
+}
+
+double step_of(const NceOptions& options) {
+  if (options.step > 0) return options.step;
+  return options.optimiser == NceOptions::Optimiser::kAdaGrad ? 0.1 : 0.01;
+}
+
+NceParameters start_at(const NoiseSets& noise, Index dimensions, Random& random) {
+  NceParameters start{.items = noise.size(), .dimensions = dimensions, .theta = {}};
+  start.theta.reserve(noise.size() * (dimensions + 1) + 1);
+  for (Index i = 0; i < noise.size(); ++i) start.theta.push_back(noise.log_odds(i));
+  for (Index w = 0; w < noise.size() * dimensions; ++w)
+    start.theta.push_back(random.uniform(0, kFreshWeight));
+  start.theta.push_back(-noise.log_z_without_empty());
+  return start;
+}
+
+/// One pass at a time over a sample, in random order.
+class Ascent {
+ public:
+  Ascent(NceParameters& parameters, const NceSample& sample, const NceOptions& options,
+         Random& random)
+      : parameters_(parameters),
+        sample_(sample),
+        step_(step_of(options)),
+        random_(random),
+        order_(sample.sets.size()),
+        scored_(parameters.dimensions) {
+    for (std::uint32_t k = 0; k < order_.size(); ++k) order_[k] = k;
+    if (options.optimiser == NceOptions::Optimiser::kAdaGrad)
+      squares_.assign(parameters.theta.size(), kFirstSquare);
+  }
+
+  /// Returns J as met on the way: each set scored before its own step.
+  double pass() {
+    random_.shuffle(std::span(order_));
+    const bool adaptive = !squares_.empty();
+    double sum = 0;
+    for (const auto k : order_) {
+      const auto set = sample_.sets[k];
+      const double log_odds = score(parameters_, set, scored_) - sample_.log_weight[k];
+      const bool observed = sample_.is_observed(k);
+      sum -= softplus(observed ? -log_odds : log_odds);
+      const double excess = (observed ? 1 : 0) - sigmoid(log_odds);
+      if (adaptive) {
+        const double square = excess * excess;
+        for_each_partial(parameters_, set, scored_, [&](Index at, double partial) {
+          squares_[at] += square;
+          move(at, step_ / std::sqrt(squares_[at]) * excess * partial);
+        });
+      } else {
+        const double rate = step_ * std::pow(static_cast<double>(++steps_), -kDecay);
+        for_each_partial(parameters_, set, scored_,
+                         [&](Index at, double partial) { move(at, rate * excess * partial); });
+      }
+    }
+    return sum / static_cast<double>(sample_.observed);
+  }
+
+  Index restarts() const { return restarts_; }
+
+ private:
+  void move(Index at, double by) {
+    double& entry = parameters_.theta[at];
+    entry += by;
+    const bool is_weight = at >= parameters_.items && at != parameters_.constant_at();
+    if (is_weight && entry <= 0) {
+      entry = random_.uniform(0, kFreshWeight);
+      ++restarts_;
+    }
+  }
+
+  NceParameters& parameters_;
+  const NceSample& sample_;
+  double step_;
+  Random& random_;
+  std::vector<std::uint32_t> order_;
+  std::vector<double> squares_;  // of AdaGrad, by entry; none: plain ascent
+  ScoredSet scored_;
+  Index steps_ = 0;
+  Index restarts_ = 0;
+};
+
+/// The sets that are not empty, in random order, cut in two.
+struct Parts {
+  FlatSets training, watched;
+  Index empty_sets = 0;
+};
+
+Parts parts_of(const FlatSets& sets, double held_aside, Random& random) {
+  Parts parts;
+  std::vector<Index> order;
+  for (Index k = 0; k < sets.size(); ++k)
+    if (sets[k].empty())
+      ++parts.empty_sets;
+    else
+      order.push_back(k);
+  random.shuffle(std::span(order));
+  const auto aside = static_cast<Index>(held_aside * static_cast<double>(order.size()));
+  for (Index k = 0; k < order.size(); ++k)
+    (k < aside ? parts.watched : parts.training).add(sets[order[k]]);
+  return parts;
+}
+
+}  // namespace
+
+FlidFit fit_flid_nce(const SetCollection& data, const NceOptions& options) {
+  check(options);
+  const FlatSets sets = flat_sets(data);
+  const NoiseSets noise(sets, data.items);
+  Random random(options.seed);
+  Parts parts = parts_of(sets, options.held_aside, random);
+
+  FlidFit fit;
+  fit.method = "noise contrastive estimation";
+  fit.training_sets = parts.training.size();
+  fit.held_aside = parts.watched.size();
+  fit.empty_sets = parts.empty_sets;
+  const NceSample training =
+      nce_sample(std::move(parts.training), noise, options.noise_ratio, random);
+  const NceSample watched = fit.held_aside == 0 ? NceSample{}
+                                                : nce_sample(std::move(parts.watched), noise,
+                                                             options.noise_ratio, random);
+
+  NceParameters now = start_at(noise, options.dimensions, random);
+  NceParameters best = now;
+  double best_value = -kInfinity;
+  std::size_t improved = 0;
+  Ascent ascent(now, training, options, random);
+  for (std::size_t epoch = 1; epoch <= options.epochs; ++epoch) {
+    FlidFitEpoch done{.epoch = epoch, .training = ascent.pass(), .constant = -now.constant()};
+    done.watched = fit.held_aside == 0 ? done.training : nce_objective(now, watched);
+    fit.trace.push_back(done);
+    if (done.watched > best_value + options.tolerance) improved = epoch;
+    // Without sets to watch the last parameters are the best known.
+    if (fit.held_aside == 0 || done.watched > best_value) {
+      best = now;
+      best_value = done.watched;
+      fit.best_epoch = epoch;
+    }
+    if (fit.held_aside > 0 && epoch - improved >= options.patience) {
+      fit.status = Status::kConverged;
+      break;
+    }
+    if (options.observer &&
+        !options.observer({.epochs = options.epochs, .now = done, .best = best_value})) {
+      fit.status = Status::kInterrupted;
+      break;
+    }
+  }
+  fit.restarts = ascent.restarts();
+  const double share = static_cast<double>(fit.empty_sets) / static_cast<double>(sets.size());
+  const double chance = options.empty_chance.value_or(share > 0 ? share : kUnseenEmptySet);
+  auto [model, raised] = with_empty_chance(flid_of(best), -best.constant(), chance);
+  fit.model = std::move(model);
+  fit.log_z_estimate = softplus(raised - best.constant());
+  return fit;
+}
+
+}  // namespace surefield
