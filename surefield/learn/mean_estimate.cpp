@@ -1,0 +1,23 @@
+#include "surefield/learn/mean_estimate.hpp"
+
+#include <cmath>
+
+#include "surefield/core/numeric.hpp"
+
+namespace surefield {
+
+MeanEstimate mean_of(std::span<const double> values) {
+  MeanEstimate estimate{.count = values.size(), .mean = 0, .standard_error = kInfinity};
+  if (values.empty()) return estimate;
+  const auto n = static_cast<double>(values.size());
+  CompensatedSum sum;
+  for (const double v : values) sum.add(v);
+  estimate.mean = sum.value() / n;
+  if (values.size() < 2) return estimate;
+  CompensatedSum squares;
+  for (const double v : values) squares.add((v - estimate.mean) * (v - estimate.mean));
+  estimate.standard_error = std::sqrt(squares.value() / (n * (n - 1)));
+  return estimate;
+}
+
+}  // namespace surefield
