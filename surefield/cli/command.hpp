@@ -48,5 +48,6 @@ void add_list(CLI::App& program, Action& action);
 void add_logz(CLI::App& program, Action& action);
 void add_sample(CLI::App& program, Action& action);
 void add_reproduce(CLI::App& program, Action& action);
+void add_evaluate(CLI::App& program, Action& action);
 
 }  // namespace surefield::cli

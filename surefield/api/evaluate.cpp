@@ -1,0 +1,106 @@
+#include "surefield/api/evaluate.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "surefield/api/set_marginals.hpp"
+#include "surefield/core/error.hpp"
+#include "surefield/core/numeric.hpp"
+
+namespace surefield {
+namespace {
+
+SetCollection without_empty_sets(const SetCollection& data) {
+  SetCollection kept = data;
+  std::erase_if(kept.sets, [](const auto& set) { return set.empty(); });
+  return kept;
+}
+
+/// The sets may depend on flips, log Z does not: F is always that of the model as given.
+Problem problem_of(const AnyModel& model) {
+  return make_problem(model, {}, {}, {.no_guarantee = true});
+}
+
+void judge_likelihood(Evaluation& result, const AnyModel& model, const SetCollection& held_out,
+                      unsigned threads) {
+  if (!result.log_z_lower || !result.log_z_upper) return;
+  const Interval log_z{*result.log_z_lower, std::max(*result.log_z_lower, *result.log_z_upper)};
+  result.over_all_sets = held_out_likelihood(model, held_out, log_z, Support::kAllSets, threads);
+  if (result.empty_sets < result.sets)
+    result.over_non_empty_sets =
+        held_out_likelihood(model, held_out, log_z, Support::kNonEmptySets, threads);
+}
+
+void judge_calibration(Evaluation& result, const AnyModel& model, const Problem& problem,
+                       const SetCollection& held_out, const EvaluateOptions& options) {
+  SetMarginals marginals = set_marginals(
+      problem, {.seconds = options.seconds, .threads = options.threads, .go_on = options.go_on});
+  result.marginals_by = marginals.method;
+  result.marginals_error = marginals.error;
+  result.calibrated_for = options.support;
+  if (options.support == Support::kAllSets) {
+    result.calibration = calibrate(marginals.values, held_out, options.bins);
+    return;
+  }
+  if (result.empty_sets == result.sets || !result.over_non_empty_sets) return;
+  const Interval log_z{*result.log_z_lower, std::max(*result.log_z_lower, *result.log_z_upper)};
+  result.calibration = calibrate(marginals_given_non_empty(model, marginals.values, log_z),
+                                 without_empty_sets(held_out), options.bins);
+}
+
+}  // namespace
+
+std::optional<Interval> certified_log_z(const AnyModel& model, double width, double seconds,
+                                        unsigned threads) {
+  const LogZResult found =
+      log_z(problem_of(model),
+            {.width = width, .seconds = seconds, .estimates = false, .threads = threads});
+  if (!found.lower || !found.upper) return std::nullopt;
+  return Interval{*found.lower, std::max(*found.lower, *found.upper)};
+}
+
+Evaluation evaluate_model(const AnyModel& model, const SetCollection& held_out,
+                          const SetCollection* training, const EvaluateOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  const Index n = size_of(model);
+  require(held_out.items == n, "evaluate: the sets are of ", held_out.items,
+          " items, the model of ", n, ", which must be the same");
+  require(training == nullptr || training->items == n, "evaluate: the training sets are of ",
+          training == nullptr ? 0 : training->items, " items, the model of ", n,
+          ", which must be the same");
+  require(!held_out.sets.empty(), "evaluate: there is no set to judge by");
+
+  Evaluation result;
+  result.model_kind = kind_of(model);
+  result.names = held_out.names;
+  result.items = n;
+  result.sets = held_out.sets.size();
+  double total = 0;
+  for (const auto& set : held_out.sets) {
+    result.empty_sets += set.empty();
+    total += static_cast<double>(set.size());
+  }
+  result.mean_size = total / static_cast<double>(result.sets);
+
+  const Problem problem = problem_of(model);
+  const LogZResult found = log_z(problem, {.width = options.width,
+                                           .seconds = options.seconds,
+                                           .estimates = false,
+                                           .threads = options.threads,
+                                           .go_on = options.go_on});
+  result.log_z_lower = found.lower;
+  result.log_z_upper = found.upper;
+  result.log_z_exact = found.exact;
+  judge_likelihood(result, model, held_out, options.threads);
+
+  const ItemPredictionOptions hide{.one_by_seed = options.hide_one_by_seed,
+                                   .threads = options.threads};
+  result.by_gain = predict_items(held_out, gain_scores(model), hide);
+  if (training != nullptr)
+    result.by_popularity = predict_items(held_out, popularity_scores(*training), hide);
+  judge_calibration(result, model, problem, held_out, options);
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+}  // namespace surefield

@@ -1,0 +1,59 @@
+// How good a model of sets is, by sets it was not made from: likelihood, prediction of hidden items, calibration.
+//
+// The likelihood uses the certified interval of log Z (api/log_z.hpp), never an estimate. It is given twice: over all sets, and over the
+// non-empty ones, which is the right one for data that cannot hold an empty set. See docs/evaluation.md.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "surefield/api/log_z.hpp"
+#include "surefield/core/set_collection.hpp"
+#include "surefield/learn/calibration.hpp"
+#include "surefield/learn/held_out.hpp"
+#include "surefield/learn/item_prediction.hpp"
+
+namespace surefield {
+
+struct EvaluateOptions {
+  /// Of the calibration: whether the marginals are those of a non-empty set.
+  Support support = Support::kAllSets;
+  double width = 1e-3;  ///< of the interval of log Z
+  double seconds = 10;  ///< at most, for each of log Z and the marginals
+  Index bins = 10;      ///< of the calibration
+  std::optional<std::uint64_t> hide_one_by_seed = {};  ///< by default every item in turn
+  unsigned threads = 1;  ///< the answer does not depend on it, unless the seconds end the work
+  std::function<bool()> go_on = {};
+};
+
+struct Evaluation {
+  std::string model_kind;
+  std::vector<std::string> names;  ///< of the items, or none
+  Index items = 0, sets = 0, empty_sets = 0;
+  double mean_size = 0;
+  std::optional<double> log_z_lower, log_z_upper;
+  bool log_z_exact = false;
+  /// None where log Z is not bounded from both sides, or there is no such set.
+  std::optional<HeldOutLikelihood> over_all_sets, over_non_empty_sets;
+  ItemPrediction by_gain;
+  std::optional<ItemPrediction> by_popularity;  ///< where training sets are given
+  Support calibrated_for = Support::kAllSets;
+  std::optional<Calibration> calibration;  ///< none where there is no set of that kind
+  std::string marginals_by;                ///< the method
+  double marginals_error = 0;              ///< at most; +infinity where there is no bound
+  double seconds = 0;
+};
+
+/// The interval of log Z over all sets of the model; nothing where it has no end.
+std::optional<Interval> certified_log_z(const AnyModel& model, double width, double seconds,
+                                        unsigned threads = 1);
+
+/// Throws Error unless the sets are of the model's items and there is at least one. The training
+/// sets, of the same items, are for the popularity baseline only.
+Evaluation evaluate_model(const AnyModel& model, const SetCollection& held_out,
+                          const SetCollection* training = nullptr,
+                          const EvaluateOptions& options = {});
+
+}  // namespace surefield

@@ -1,0 +1,102 @@
+// surefield evaluate MODEL SETS: how well the model foretells sets it has not seen.
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+
+#include "surefield/api/evaluate.hpp"
+#include "surefield/cli/command.hpp"
+#include "surefield/cli/model_input.hpp"
+#include "surefield/cli/sets_input.hpp"
+#include "surefield/core/error.hpp"
+#include "surefield/report/evaluation_report.hpp"
+
+namespace surefield::cli {
+namespace {
+
+struct Options {
+  CommonOptions common;
+  ModelInput model;
+  SetsInput input;
+  std::string sets, training;
+  EvaluateOptions evaluate;
+  bool non_empty = false, hide_one = false;
+};
+
+void say_oddities(const SetCollection& data, const std::string& path, const CommonOptions& common) {
+  const auto tell = [&](Index count, std::string_view what) {
+    if (count > 0) say(fmt::format("{}: {} {}", path, count, what), common);
+  };
+  tell(data.blank_lines, "blank lines");
+  tell(data.repeated_items, "items repeated inside a set, counted once");
+  tell(data.unknown_items, "items unknown to the model, left out");
+}
+
+int run(Options& options) {
+  const ModelFile file = load_file(options.model);
+  const Index n = size_of(file.model);
+  require(file.box == unit_box(n), options.model.path,
+          ": some items are bounded, but held-out sets are judged under the model of all sets");
+  const SetCollection held_out = load_sets_for(options.sets, options.input, n, file.items);
+  require(!held_out.sets.empty(), options.sets, ": it holds no set");
+  say_oddities(held_out, options.sets, options.common);
+  std::optional<SetCollection> training;
+  if (!options.training.empty()) {
+    training = load_sets_for(options.training, options.input, n, file.items);
+    require(!training->sets.empty(), options.training, ": it holds no set");
+    say_oddities(*training, options.training, options.common);
+  }
+  EvaluateOptions& how = options.evaluate;
+  how.support = options.non_empty ? Support::kNonEmptySets : Support::kAllSets;
+  if (options.hide_one) how.hide_one_by_seed = options.common.seed;
+  how.threads = options.common.threads;
+  how.go_on = [] { return !interrupted(); };
+  catch_interrupt();
+  const Evaluation found =
+      evaluate_model(file.model, held_out, training ? &*training : nullptr, how);
+  deliver(options.common.format == "json"  ? evaluation_json(found)
+          : options.common.format == "csv" ? evaluation_csv(found)
+                                           : evaluation_text(found),
+          options.common);
+  const bool reached = found.log_z_exact || (found.log_z_lower && found.log_z_upper &&
+                                             *found.log_z_upper - *found.log_z_lower <= how.width);
+  if (!reached) say("evaluate: the interval of log Z is wider than asked for", options.common);
+  return reached && !interrupted() ? kDone : kShort;
+}
+
+}  // namespace
+
+void add_evaluate(CLI::App& program, Action& action) {
+  auto options = std::make_shared<Options>();
+  auto* command = program.add_subcommand(
+      "evaluate", "held-out likelihood, prediction of hidden items and calibration of a model");
+  add_model_file(*command, options->model);
+  command->add_option("sets", options->sets, "held-out sets, one a line, names or ids")->required();
+  command->add_option("--training", options->training,
+                      "the sets the model was made from, for the popularity baseline");
+  add_sets_options(*command, options->input);
+  command->add_flag(
+      "--non-empty", options->non_empty,
+      "calibrate the marginals of a non-empty set; the likelihood is given both ways");
+  command->add_flag("--hide-one", options->hide_one,
+                    "hide one item of each set, drawn by the seed, instead of every one in turn");
+  command->add_option("--bins", options->evaluate.bins, "of the calibration")
+      ->check(CLI::Range(1, 10000))
+      ->capture_default_str();
+  command
+      ->add_option("--width", options->evaluate.width,
+                   "of the interval of log Z; exit code 1 if it stays wider")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command
+      ->add_option("--seconds", options->evaluate.seconds,
+                   "at most, for each of log Z and the marginals")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  add_common_options(*command, options->common);
+  command->footer(
+      "Example:\n  surefield evaluate model.json held_out.csv --training training.csv --non-empty");
+  command->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace surefield::cli

@@ -1,0 +1,239 @@
+#include "surefield/report/evaluation_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+namespace surefield {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr Index kItemsShown = 5;
+
+std::string_view text_of(Support support) {
+  return support == Support::kAllSets ? "all sets" : "non-empty sets";
+}
+
+/// "0.4213 +- 0.0031", without the error where it is not known.
+std::string with_error(const MeanEstimate& estimate) {
+  if (estimate.count == 0) return "-";
+  return std::isfinite(estimate.standard_error)
+             ? fmt::format("{:.4f} +- {:.4f}", estimate.mean, estimate.standard_error)
+             : fmt::format("{:.4f}", estimate.mean);
+}
+
+class Text {
+ public:
+  explicit Text(const Evaluation& evaluation) : e_(evaluation) {}
+
+  std::string operator()() {
+    put("{} sets of {} items, {:.2f} items a set, {} empty; {}, {:.3g} s\n", e_.sets, e_.items,
+        e_.mean_size, e_.empty_sets, e_.model_kind, e_.seconds);
+    likelihood();
+    prediction();
+    if (e_.calibration) calibration(*e_.calibration);
+    return std::move(out_);
+  }
+
+ private:
+  template <class... Parts>
+  void put(fmt::string_view form, const Parts&... parts) {
+    fmt::vformat_to(std::back_inserter(out_), form, fmt::make_format_args(parts...));
+  }
+
+  void likelihood() {
+    put("\nmean log-likelihood a set, certified (natural logarithm)\n");
+    if (!e_.over_all_sets) {
+      put("  not known: log Z of this model is not bounded from both sides\n");
+      return;
+    }
+    for (const auto* found : {&e_.over_all_sets, &e_.over_non_empty_sets}) {
+      if (!*found) continue;
+      const Interval in = (*found)->log_likelihood();
+      put("  over {:<16}{:>12.6f} to {:.6f}{}{}\n", text_of((*found)->support), in.low, in.high,
+          std::isfinite((*found)->value.standard_error)
+              ? fmt::format("  +- {:.4f} over sets", (*found)->value.standard_error)
+              : std::string(),
+          (*found)->empty_sets_left_out > 0
+              ? fmt::format(", {} empty sets left out", (*found)->empty_sets_left_out)
+              : std::string());
+    }
+  }
+
+  void prediction() {
+    const ItemPrediction& gain = e_.by_gain;
+    put("\nhidden items: {} of {} sets of two items or more\n", gain.hidden_items, gain.sets);
+    if (gain.sets == 0) return;
+    put("  {:<24}{:<20}{}\n", "", "by gain", e_.by_popularity ? "by popularity" : "");
+    const auto row = [&](const std::string& name, const MeanEstimate& by_gain,
+                         const MeanEstimate* by_popularity) {
+      put("  {:<24}{:<20}{}\n", name, with_error(by_gain),
+          by_popularity != nullptr ? with_error(*by_popularity) : "");
+    };
+    const auto* other = e_.by_popularity ? &*e_.by_popularity : nullptr;
+    for (Index k = 0; k < gain.hits.size(); ++k)
+      row(fmt::format("hit rate at {}", gain.hits[k].at), gain.hits[k].rate,
+          other ? &other->hits[k].rate : nullptr);
+    row("mean reciprocal rank", gain.reciprocal_rank, other ? &other->reciprocal_rank : nullptr);
+    row("mean rank", gain.rank, other ? &other->rank : nullptr);
+  }
+
+  void calibration(const Calibration& found) {
+    put("\ncalibration of the marginals over {}, by {}{}\n", text_of(e_.calibrated_for),
+        e_.marginals_by,
+        !std::isfinite(e_.marginals_error) ? std::string(" (no bound on their error)")
+        : e_.marginals_error > 0 ? fmt::format(" (wrong by at most {:.1e})", e_.marginals_error)
+                                 : std::string(" (exact)"));
+    put("  expected calibration error {:.5f}, worst bin {:.5f}, mean square z {:.2f}{}\n",
+        found.expected_error, found.worst_bin_error, found.mean_square_z,
+        found.impossible > 0 ? fmt::format(", {} items that cannot be so", found.impossible) : "");
+    if (found.bins.empty()) return;
+    put("  {:>7}{:>22}{:>12}{:>12}\n", "items", "marginals", "predicted", "observed");
+    for (const auto& bin : found.bins)
+      put("  {:>7}{:>22}{:>12.5f}{:>12.5f} +- {:.5f}\n", bin.items,
+          fmt::format("{:.4f} to {:.4f}", bin.range.low, bin.range.high), bin.predicted,
+          bin.observed, bin.standard_error);
+    worst_items(found);
+  }
+
+  void worst_items(const Calibration& found) {
+    std::vector<Index> order(found.items.size());
+    for (Index i = 0; i < order.size(); ++i) order[i] = i;
+    std::ranges::stable_sort(order, std::greater{},
+                             [&](Index i) { return std::abs(found.items[i].z); });
+    put("  furthest off:\n");
+    for (Index k = 0; k < std::min(kItemsShown, order.size()); ++k) {
+      const auto& item = found.items[order[k]];
+      put("    z {:>6.1f}  {:.4f} predicted, {:.4f} observed  {}\n", item.z, item.predicted,
+          item.observed, e_.names.empty() ? fmt::format("item {}", order[k]) : e_.names[order[k]]);
+    }
+  }
+
+  const Evaluation& e_;
+  std::string out_;
+};
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json json_of(const MeanEstimate& estimate) {
+  if (estimate.count == 0) return nullptr;
+  return {{"mean", estimate.mean}, {"standard_error", number(estimate.standard_error)}};
+}
+
+Json json_of(const std::optional<HeldOutLikelihood>& found) {
+  if (!found) return nullptr;
+  const Interval in = found->log_likelihood();
+  return {{"lower", in.low},
+          {"upper", in.high},
+          {"standard_error", number(found->value.standard_error)},
+          {"sets", found->value.count}};
+}
+
+Json json_of(const ItemPrediction& found) {
+  Json hits = Json::array();
+  for (const auto& hit : found.hits) hits.push_back({{"at", hit.at}, {"rate", json_of(hit.rate)}});
+  return {{"sets", found.sets},
+          {"hidden_items", found.hidden_items},
+          {"hit_rates", hits},
+          {"mean_reciprocal_rank", json_of(found.reciprocal_rank)},
+          {"mean_rank", json_of(found.rank)}};
+}
+
+Json json_of(const Calibration& found) {
+  Json bins = Json::array();
+  for (const auto& bin : found.bins)
+    bins.push_back({{"items", bin.items},
+                    {"low", bin.range.low},
+                    {"high", bin.range.high},
+                    {"predicted", bin.predicted},
+                    {"observed", bin.observed},
+                    {"standard_error", bin.standard_error}});
+  Json items = Json::array();
+  for (const auto& item : found.items)
+    items.push_back(
+        {{"predicted", item.predicted}, {"observed", item.observed}, {"z", number(item.z)}});
+  return {{"sets", found.sets},
+          {"expected_calibration_error", found.expected_error},
+          {"worst_bin_error", found.worst_bin_error},
+          {"mean_square_z", found.mean_square_z},
+          {"impossible_items", found.impossible},
+          {"bins", bins},
+          {"items", items}};
+}
+
+}  // namespace
+
+std::string evaluation_text(const Evaluation& evaluation) { return Text(evaluation)(); }
+
+std::string evaluation_json(const Evaluation& e) {
+  const auto end = [](const std::optional<double>& value) {
+    return value ? number(*value) : Json(nullptr);
+  };
+  Json calibration = nullptr;
+  if (e.calibration) {
+    calibration = json_of(*e.calibration);
+    calibration["support"] = text_of(e.calibrated_for);
+    calibration["marginals_by"] = e.marginals_by;
+    calibration["marginals_error"] = number(e.marginals_error);
+  }
+  const Json json{
+      {"surefield", "1"},
+      {"command", "evaluate"},
+      {"model", {{"kind", e.model_kind}, {"n", e.items}, {"items", e.names}}},
+      {"sets", e.sets},
+      {"empty_sets", e.empty_sets},
+      {"mean_size", e.mean_size},
+      {"log_z_lower", end(e.log_z_lower)},
+      {"log_z_upper", end(e.log_z_upper)},
+      {"log_z_exact", e.log_z_exact},
+      {"log_likelihood_all_sets", json_of(e.over_all_sets)},
+      {"log_likelihood_non_empty_sets", json_of(e.over_non_empty_sets)},
+      {"prediction_by_gain", json_of(e.by_gain)},
+      {"prediction_by_popularity", e.by_popularity ? json_of(*e.by_popularity) : Json(nullptr)},
+      {"calibration", calibration},
+      {"seconds", e.seconds}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string evaluation_csv(const Evaluation& e) {
+  std::string out = "measure,scorer,lower,upper,standard_error,count\n";
+  const auto row = [&](std::string_view measure, std::string_view scorer, Interval value,
+                       double error, Index count) {
+    fmt::format_to(std::back_inserter(out), "{},{},{:.17g},{:.17g},{},{}\n", measure, scorer,
+                   value.low, value.high, std::isfinite(error) ? fmt::format("{:.17g}", error) : "",
+                   count);
+  };
+  if (e.over_all_sets)
+    row("log_likelihood_all_sets", "model", e.over_all_sets->log_likelihood(),
+        e.over_all_sets->value.standard_error, e.over_all_sets->value.count);
+  if (e.over_non_empty_sets)
+    row("log_likelihood_non_empty_sets", "model", e.over_non_empty_sets->log_likelihood(),
+        e.over_non_empty_sets->value.standard_error, e.over_non_empty_sets->value.count);
+  const auto predicted = [&](const ItemPrediction& found, std::string_view scorer) {
+    const auto mean = [&](std::string_view measure, const MeanEstimate& estimate) {
+      if (estimate.count > 0)
+        row(measure, scorer, {estimate.mean, estimate.mean}, estimate.standard_error,
+            estimate.count);
+    };
+    for (const auto& hit : found.hits) mean(fmt::format("hit_rate_at_{}", hit.at), hit.rate);
+    mean("mean_reciprocal_rank", found.reciprocal_rank);
+    mean("mean_rank", found.rank);
+  };
+  predicted(e.by_gain, "gain");
+  if (e.by_popularity) predicted(*e.by_popularity, "popularity");
+  if (e.calibration) {
+    const auto point = [&](std::string_view measure, double value) {
+      row(measure, "model", {value, value}, INFINITY, e.calibration->sets);
+    };
+    point("expected_calibration_error", e.calibration->expected_error);
+    point("worst_bin_error", e.calibration->worst_bin_error);
+    point("mean_square_z", e.calibration->mean_square_z);
+  }
+  return out;
+}
+
+}  // namespace surefield
