@@ -1,0 +1,246 @@
+#include "surefield/learn/extension_derivatives.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <type_traits>
+
+#include "surefield/core/error.hpp"
+
+namespace surefield {
+namespace {
+
+std::vector<Dual> duals(std::span<const double> x, std::span<const double> v) {
+  std::vector<Dual> both;
+  both.reserve(x.size());
+  for (Index i = 0; i < x.size(); ++i) both.emplace_back(x[i], v[i]);
+  return both;
+}
+
+std::vector<double> tangents(const std::vector<Dual>& both) {
+  std::vector<double> result;
+  result.reserve(both.size());
+  for (const Dual& one : both) result.push_back(one.tangent);
+  return result;
+}
+
+/// Column j of H is g at x_j = 1 minus g at x_j = 0: for families known by their states alone.
+template <class M>
+std::vector<double> hessian_times_by_states(const M& model, std::span<const double> x,
+                                            std::span<const double> v) {
+  std::vector<double> result(x.size(), 0.0), high(x.size()), low(x.size());
+  auto state = model.at(x);
+  for (Index j = 0; j < x.size(); ++j) {
+    if (v[j] == 0) continue;
+    state.set(j, 1);
+    state.gradient(high);
+    state.set(j, 0);
+    state.gradient(low);
+    state.set(j, x[j]);
+    for (Index i = 0; i < x.size(); ++i)
+      if (i != j) result[i] += v[j] * (high[i] - low[i]);
+  }
+  return result;
+}
+
+}  // namespace
+
+void FacilityDerivatives::sort(Chain& chain) {
+  std::ranges::sort(chain, [](const Link& a, const Link& b) {
+    return a.weight < b.weight || (a.weight == b.weight && a.item < b.item);
+  });
+}
+
+FacilityDerivatives::FacilityDerivatives(const Flid& model)
+    : items_(model.size()),
+      parameters_(model.size() + model.weights.size()),
+      flid_(true),
+      chains_(model.dimensions) {
+  for (Index d = 0; d < model.dimensions; ++d) {
+    for (std::uint32_t i = 0; i < items_; ++i)
+      chains_[d].push_back({i, model.weight(i, d), items_ + i * model.dimensions + d});
+    sort(chains_[d]);
+  }
+}
+
+FacilityDerivatives::FacilityDerivatives(const FacilityLocation& model)
+    : items_(model.size()),
+      parameters_(model.size() + model.benefit.entries()),
+      flid_(false),
+      chains_(model.benefit.groups()) {
+  std::size_t next = items_;
+  for (Index d = 0; d < chains_.size(); ++d) {
+    bool negative = false;
+    std::vector<std::uint8_t> listed(items_, 0);
+    for (const auto& [item, weight] : model.benefit.of_group(d)) {
+      chains_[d].push_back({item, weight, next++});
+      listed[item] = 1;
+      negative |= weight < 0;
+    }
+    for (std::uint32_t i = 0; negative && i < items_; ++i)  // 0 is better than less
+      if (!listed[i]) chains_[d].push_back({i, 0, kNone});
+    sort(chains_[d]);
+  }
+}
+
+template <class T>
+std::vector<T> FacilityDerivatives::in_parameters_at(const std::vector<T>& x) const {
+  std::vector<T> result(parameters_, T(0));
+  for (Index i = 0; i < items_; ++i) result[i] = flid_ ? x[i] : T(0) - x[i];
+  for (const Chain& chain : chains_) {
+    T above(1);
+    for (std::size_t l = chain.size(); l-- > 0;) {
+      const auto& [item, weight, parameter] = chain[l];
+      if (parameter != kNone) result[parameter] = x[item] * (flid_ ? above - T(1) : above);
+      above = above * (T(1) - x[item]);
+    }
+  }
+  return result;
+}
+
+std::vector<double> FacilityDerivatives::in_parameters(std::span<const double> x) const {
+  return in_parameters_at(std::vector<double>(x.begin(), x.end()));
+}
+
+std::vector<double> FacilityDerivatives::in_parameters_along(std::span<const double> x,
+                                                             std::span<const double> v) const {
+  return tangents(in_parameters_at(duals(x, v)));
+}
+
+std::vector<double> FacilityDerivatives::hessian_times(std::span<const double> x,
+                                                       std::span<const double> v) const {
+  const std::vector<Dual> point = duals(x, v);
+  std::vector<double> result(items_, 0.0);
+  std::vector<Dual> below;
+  for (const Chain& chain : chains_) {
+    below.resize(chain.size());
+    Dual best(0);
+    for (std::size_t l = 0; l < chain.size(); ++l) {
+      const Dual in = point[chain[l].item];
+      below[l] = best;
+      best = (Dual(1) - in) * best + in * chain[l].weight;
+    }
+    Dual above(1);
+    for (std::size_t l = chain.size(); l-- > 0;) {
+      result[chain[l].item] += (above * (Dual(chain[l].weight) - below[l])).tangent;
+      above *= Dual(1) - point[chain[l].item];
+    }
+  }
+  return result;
+}
+
+template <class T>
+std::vector<T> CoverageDerivatives::in_parameters_at(const std::vector<T>& x) const {
+  std::vector<T> result;
+  for (const T& one : x) result.push_back(T(0) - one);
+  for (Index c = 0; c < model_->concept_weight.size(); ++c) {
+    T missed(1);
+    for (const auto& [item, p] : model_->members.of_group(c)) missed *= T(1) - T(p) * x[item];
+    result.push_back(T(1) - missed);
+  }
+  return result;
+}
+
+std::vector<double> CoverageDerivatives::in_parameters(std::span<const double> x) const {
+  return in_parameters_at(std::vector<double>(x.begin(), x.end()));
+}
+
+std::vector<double> CoverageDerivatives::in_parameters_along(std::span<const double> x,
+                                                             std::span<const double> v) const {
+  return tangents(in_parameters_at(duals(x, v)));
+}
+
+std::vector<double> CoverageDerivatives::hessian_times(std::span<const double> x,
+                                                       std::span<const double> v) const {
+  const std::vector<Dual> point = duals(x, v);
+  std::vector<double> result(x.size(), 0.0);
+  std::vector<Dual> before;  // products of the members before each; no division
+  for (Index c = 0; c < model_->concept_weight.size(); ++c) {
+    const auto members = model_->members.of_group(c);
+    before.resize(members.size());
+    Dual missed(1);
+    for (std::size_t k = 0; k < members.size(); ++k) {
+      before[k] = missed;
+      missed *= Dual(1) - Dual(members[k].value) * point[members[k].index];
+    }
+    Dual after(1);
+    for (std::size_t k = members.size(); k-- > 0;) {
+      const auto& [item, p] = members[k];
+      result[item] += model_->concept_weight[c] * p * (before[k] * after).tangent;
+      after *= Dual(1) - Dual(p) * point[item];
+    }
+  }
+  return result;
+}
+
+std::vector<double> PairwiseDerivatives::in_parameters(std::span<const double> x) const {
+  std::vector<double> result(x.begin(), x.end());
+  for (const auto& [i, j, weight] : edges_) result.push_back(x[i] * x[j]);
+  return result;
+}
+
+std::vector<double> PairwiseDerivatives::in_parameters_along(std::span<const double> x,
+                                                             std::span<const double> v) const {
+  std::vector<double> result(v.begin(), v.end());
+  for (const auto& [i, j, weight] : edges_) result.push_back(v[i] * x[j] + x[i] * v[j]);
+  return result;
+}
+
+std::vector<double> PairwiseDerivatives::hessian_times(std::span<const double>,
+                                                       std::span<const double> v) const {
+  std::vector<double> result(items_, 0.0);
+  for (const auto& [i, j, weight] : edges_) {
+    result[i] += weight * v[j];
+    result[j] += weight * v[i];
+  }
+  return result;
+}
+
+SumDerivatives::SumDerivatives(const WeightedSum& model) : model_(&model) {
+  for (std::size_t t = 0; t < model.terms.size(); ++t)
+    std::visit(
+        [&](const auto& term) {
+          using M = std::decay_t<decltype(term)>;
+          if constexpr (std::is_same_v<M, LogDet> || std::is_same_v<M, BlackBox>) {
+            fail("gradient: term ", t, " of the sum is a ", M::kKind,
+                 ", whose extension is estimated by sampling; it has no exact derivatives");
+          } else if constexpr (DifferentiableModel<M>) {
+            terms_.push_back([of_term = derivatives_of(term)](auto x, auto v) {
+              return of_term.hessian_times(x, v);
+            });
+          } else {
+            terms_.push_back(
+                [&term](auto x, auto v) { return hessian_times_by_states(term, x, v); });
+          }
+        },
+        model.terms[t].model);
+}
+
+std::vector<double> SumDerivatives::in_parameters(std::span<const double> x) const {
+  std::vector<double> result;
+  for (const auto& term : model_->terms)
+    result.push_back(std::visit([&](const auto& one) { return one.at(x).value(); }, term.model));
+  return result;
+}
+
+std::vector<double> SumDerivatives::in_parameters_along(std::span<const double> x,
+                                                        std::span<const double> v) const {
+  std::vector<double> result, gradient(x.size());
+  for (const auto& term : model_->terms) {
+    std::visit([&](const auto& one) { one.at(x).gradient(gradient); }, term.model);
+    result.push_back(std::inner_product(v.begin(), v.end(), gradient.begin(), 0.0));
+  }
+  return result;
+}
+
+std::vector<double> SumDerivatives::hessian_times(std::span<const double> x,
+                                                  std::span<const double> v) const {
+  std::vector<double> result(x.size(), 0.0);
+  for (std::size_t t = 0; t < terms_.size(); ++t) {
+    const std::vector<double> one = terms_[t](x, v);
+    for (Index i = 0; i < x.size(); ++i) result[i] += model_->terms[t].weight * one[i];
+  }
+  return result;
+}
+
+}  // namespace surefield
