@@ -11,6 +11,7 @@
 #include "surefield/certify/cut_bound.hpp"
 #include "surefield/certify/edge_decomposition.hpp"
 #include "surefield/certify/facility_parts.hpp"
+#include "surefield/core/error.hpp"
 #include "surefield/core/order.hpp"
 #include "surefield/models/rounding.hpp"
 #include "surefield/objectives/elbo.hpp"
@@ -63,13 +64,16 @@ class Certifier {
   Certificate certificate(std::string method, double bound, double value, std::vector<double> point,
                           Status status) const {
     const bool better = value > value_;
-    return {.method = std::move(method),
-            .upper_bound = std::max(bound + rounding_, better ? value : value_),
+    const bool known = options_.known_bound <= bound;
+    const double least = known ? options_.known_bound : bound;
+    return {.method = known ? kByLogZ : std::move(method),
+            .upper_bound = std::max(least + rounding_, better ? value : value_),
             .value = better ? value : value_,
             .point = better ? std::move(point) : point_,
             .status = status};
   }
 
+  static constexpr const char* kByLogZ = "an upper bound of log Z";
   static constexpr std::size_t kQuickMembers = 10000;  // beyond, one iteration takes seconds
 
   static std::size_t members_of(const DualDecomposition<MaxPart>& dual) {
@@ -96,6 +100,7 @@ class Certifier {
                           .nodes = options_.effort,
                           .root_iterations = options_.effort == 1 ? quick_iterations(dual) : 400,
                           .threads = options_.threads,
+                          .known_bound = options_.known_bound,
                           .contraction = contraction},
                          [&](const BranchAndBoundProgress&) { return go_on(); });
     return certificate("branch and bound over dual decomposition by dimension",
@@ -109,7 +114,9 @@ class Certifier {
     if (!problem_.is_submodular() || is_estimated(problem_.model)) return std::nullopt;
     const auto at = [&](std::span<const double> x) { return Elbo(model.at(x), beta()); };
     const auto proof = box_search(at, problem_.box, point_, rounding_,
-                                  {.relative_gap = options_.wanted_gap, .nodes = options_.effort},
+                                  {.relative_gap = options_.wanted_gap,
+                                   .nodes = options_.effort,
+                                   .known_bound = options_.known_bound},
                                   [&](const BranchAndBoundProgress&) { return go_on(); });
     return certificate("branch and bound over boxes", *proof.report.upper_bound, proof.report.value,
                        proof.report.point, proof.report.status);
@@ -159,6 +166,8 @@ class Certifier {
 
 std::optional<Certificate> certify(const Problem& problem, std::span<const double> point,
                                    double value, const CertifyOptions& options) {
+  require(!std::isnan(options.known_bound),
+          "certify: the known bound is nan, which must be a number");
   return std::visit(Certifier(problem, point, value, options), problem.model);
 }
 

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "surefield/api/problem.hpp"
+#include "surefield/core/numeric.hpp"
 #include "surefield/core/report.hpp"
 
 namespace surefield {
@@ -23,7 +24,9 @@ namespace surefield {
 struct CertifyOptions {
   double inverse_temperature = 1;
   double wanted_gap = 1e-6;  ///< relative; stops there
-  unsigned threads = 1;      ///< the result does not depend on it
+  /// Of the ELBO on the whole box, known beforehand: log Z is above every ELBO. Caps every bound.
+  double known_bound = kInfinity;
+  unsigned threads = 1;  ///< the result does not depend on it
   /// Most boxes of branch and bound, and a like number of rounds for the other methods. 1 is a quick try:
   /// nothing for coverage and sums of more than 10000 members of concepts and customers.
   std::size_t effort = 100000;
@@ -31,7 +34,7 @@ struct CertifyOptions {
 };
 
 struct Certificate {
-  std::string method;         ///< in words
+  std::string method;         ///< in words; of the bound, so log Z where that is the least
   double upper_bound;         ///< of the ELBO on the problem's box
   double value;               ///< of `point`
   std::vector<double> point;  ///< at least as good as the point given, in the problem's variables
@@ -39,6 +42,7 @@ struct Certificate {
 };
 
 /// Nothing where no method applies to the model. `point`, with its value, is where to start from.
+/// Throws Error if the known bound is not a number.
 std::optional<Certificate> certify(const Problem& problem, std::span<const double> point,
                                    double value, const CertifyOptions& options);
 

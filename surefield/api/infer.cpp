@@ -10,6 +10,7 @@
 #include "surefield/api/run_algorithm.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/parallel.hpp"
+#include "surefield/models/rounding.hpp"
 #include "surefield/objectives/elbo.hpp"
 
 namespace surefield {
@@ -45,6 +46,11 @@ void require_valid(const InferOptions& options) {
 double fresh_value(const Problem& problem, std::span<const double> point, double beta) {
   return std::visit([&](const auto& model) { return Elbo(model.at(point), beta).value(); },
                     problem.model);
+}
+
+/// What rounding can do to a value of the ELBO.
+double rounding_in(const Problem& problem, double beta) {
+  return beta * std::visit([](const auto& model) { return rounding_of(model); }, problem.model);
 }
 
 bool agree(double a, double b) { return std::abs(a - b) <= 1e-6 * std::max(1.0, std::abs(a)); }
@@ -88,9 +94,15 @@ Result infer(const Problem& problem, const InferOptions& options) {
   Result result;
   std::string proof;
   // `best` proves what can be proved at about its own cost; --certify goes on for as long as it was given.
-  const bool quick = options.quick_proof && !options.certify && algorithm.id == Algorithm::kBest &&
-                     problem.is_submodular() && problem.size() <= kQuickProof &&
-                     report.status != Status::kInterrupted;
+  const bool best = options.quick_proof && algorithm.id == Algorithm::kBest &&
+                    report.status != Status::kInterrupted;
+  const bool quick =
+      best && !options.certify && problem.is_submodular() && problem.size() <= kQuickProof;
+  std::optional<double> log_z_upper, elbo_upper;  // no ELBO is above log Z
+  if (best) log_z_upper = quick_log_z_upper(problem, beta);
+  if (!estimated && (options.certify || (best && problem.is_submodular())))
+    elbo_upper = log_z_upper ? log_z_upper : quick_elbo_upper(problem, beta);
+  if (elbo_upper) *elbo_upper += rounding_in(problem, beta);
   if ((options.certify || quick) && !estimated && std::isfinite(value)) {
     const double start = watch.seconds();
     TracePoint tick{report.epochs, value, 0};
@@ -101,6 +113,7 @@ Result infer(const Problem& problem, const InferOptions& options) {
     };
     const CertifyOptions how{.inverse_temperature = beta,
                              .wanted_gap = options.wanted_gap,
+                             .known_bound = elbo_upper.value_or(kInfinity),
                              .threads = options.threads,
                              .effort = quick ? 1 : CertifyOptions{}.effort,
                              .go_on = go_on};
@@ -114,6 +127,10 @@ Result infer(const Problem& problem, const InferOptions& options) {
     } else if (options.certify) {
       result.notes.push_back("no certificate beyond that of the passes is known for this family");
     }
+  }
+  if (elbo_upper && (!report.upper_bound || *elbo_upper < *report.upper_bound)) {
+    report.upper_bound = elbo_upper;
+    proof = "an upper bound of log Z";
   }
 
   result.command = "infer";
@@ -132,9 +149,7 @@ Result infer(const Problem& problem, const InferOptions& options) {
     result.upper_bound = report.upper_bound;
     if (result.upper_bound) *result.upper_bound = std::max(*result.upper_bound, value);
     if (!estimated) result.log_z_lower = value;
-    if (options.quick_proof && algorithm.id == Algorithm::kBest &&
-        report.status != Status::kInterrupted)
-      result.log_z_upper = quick_log_z_upper(problem, beta);
+    result.log_z_upper = log_z_upper;
     if (estimated && result.log_z_upper)
       result.log_z_lower = result.log_z_upper;  // exact: a determinant
     result.log_z_exact = result.log_z_lower && result.log_z_lower == result.log_z_upper;

@@ -89,11 +89,9 @@ class Methods {
       });
     if constexpr (std::is_same_v<M, Flid> || std::is_same_v<M, FacilityLocation>)
       attempt("best items", [&] {
-        const auto found = flid_exact(model_, &problem_.box,
-                                      {.beta = beta(),
-                                       .limit = 2e7,
-                                       .marginals = false,
-                                       .threads = options_.threads});
+        const auto found = flid_exact(
+            model_, &problem_.box,
+            {.beta = beta(), .limit = 2e7, .marginals = false, .threads = options_.threads});
         add("best items", Side::kExact, found.log_z);
       });
     if constexpr (std::is_same_v<M, PairwiseField> || std::is_same_v<M, GibbsField>)
@@ -202,11 +200,39 @@ class Methods {
   Clock::time_point started_;
 };
 
+/// In, out or free.
+bool is_of_sets(Interval in) {
+  return in == Interval{0, 1} || in == Interval{0, 0} || in == Interval{1, 1};
+}
+
+bool is_of_sets(const Box& box) {
+  for (Index i = 0; i < box.size(); ++i)
+    if (!is_of_sets(box[i])) return false;
+  return true;
+}
+
 void require_sets(const Box& box) {
   for (Index i = 0; i < box.size(); ++i)
-    require(box[i] == Interval{0, 1} || box[i] == Interval{0, 0} || box[i] == Interval{1, 1},
-            "log Z: item ", i, " is bounded to [", box.low[i], ", ", box.high[i],
-            "]; only in, out or free has a meaning for sets");
+    require(is_of_sets(box[i]), "log Z: item ", i, " is bounded to [", box.low[i], ", ",
+            box.high[i], "]; only in, out or free has a meaning for sets");
+}
+
+/// log Z over the sets of `box`, from above.
+std::optional<double> quick_upper(const Problem& problem, const Box& box, double beta) {
+  if (problem.size() > kQuickUpper) return std::nullopt;
+  try {
+    if (const auto* dpp = std::get_if<LogDet>(&problem.model))
+      return exact_dpp(*dpp, box, beta).log_z;
+    const double bound = std::visit(
+        [&](const auto& model) {
+          return hoelder_bound(model, &box, {.beta = beta, .iterations = 60, .width = 4})
+              .log_z_upper;
+        },
+        problem.model);
+    return std::isfinite(bound) ? std::optional(bound) : std::nullopt;
+  } catch (const Error&) {
+    return std::nullopt;  // no such bound for this model, box or temperature
+  }
 }
 
 }  // namespace
@@ -227,22 +253,15 @@ LogZResult log_z(const Problem& problem, const LogZOptions& options) {
 }
 
 std::optional<double> quick_log_z_upper(const Problem& problem, double inverse_temperature) {
-  if (problem.size() > kQuickUpper) return std::nullopt;
-  try {
-    require_sets(problem.box);
-    if (const auto* dpp = std::get_if<LogDet>(&problem.model))
-      return exact_dpp(*dpp, problem.box, inverse_temperature).log_z;
-    const double bound = std::visit(
-        [&](const auto& model) {
-          return hoelder_bound(model, &problem.box,
-                               {.beta = inverse_temperature, .iterations = 60, .width = 4})
-              .log_z_upper;
-        },
-        problem.model);
-    return std::isfinite(bound) ? std::optional(bound) : std::nullopt;
-  } catch (const Error&) {
-    return std::nullopt;  // no such bound for this model, box or temperature
-  }
+  if (!is_of_sets(problem.box)) return std::nullopt;
+  return quick_upper(problem, problem.box, inverse_temperature);
+}
+
+std::optional<double> quick_elbo_upper(const Problem& problem, double inverse_temperature) {
+  Box box = problem.box;
+  for (Index i = 0; i < box.size(); ++i)
+    if (!is_of_sets(box[i])) box.low[i] = 0, box.high[i] = 1;
+  return quick_upper(problem, box, inverse_temperature);
 }
 
 }  // namespace surefield

@@ -29,4 +29,8 @@ LogZResult log_z(const Problem& problem, const LogZOptions& options);
 /// An upper bound of log Z at about the cost of inference; nothing where none is cheap or proved.
 std::optional<double> quick_log_z_upper(const Problem& problem, double inverse_temperature);
 
+/// An upper bound of the ELBO of every point of the box, at the same cost: that of log Z over all
+/// sets that its points can draw, so an item bounded to a part of [0, 1] counts as free.
+std::optional<double> quick_elbo_upper(const Problem& problem, double inverse_temperature);
+
 }  // namespace surefield

@@ -2,11 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "surefield/api/generate.hpp"
 #include "surefield/api/infer.hpp"
+#include "surefield/api/log_z.hpp"
 #include "surefield/io/formats.hpp"
 #include "surefield/objectives/elbo.hpp"
 #include "tests/support/random_any_model.hpp"
+#include "tests/support/refusal.hpp"
 #include "tests/support/shared_data.hpp"
 
 namespace surefield {
@@ -86,6 +90,54 @@ TEST(Certify, ProvesCoverageAndMixedSums) {
     }
   }
   EXPECT_GE(proved, 50);
+}
+
+TEST(Certify, LogZCapsTheBoundOfEveryMethod) {
+  // A search of one box is loose where many items interact; Hoelder's bound often is not.
+  int capped = 0;
+  for (const auto& row : generator_table())
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+      SCOPED_TRACE(::testing::Message() << row.name << ", seed " << seed);
+      const Problem problem =
+          make_problem(generate(row.name, {.items = 25, .groups = 12, .seed = seed}));
+      const double beta = static_cast<double>(seed);
+      const auto log_z = quick_elbo_upper(problem, beta);
+      if (is_estimated(problem.model) || !log_z) continue;
+      const Result start =
+          infer(problem, {.algorithm = "coordinate-ascent", .inverse_temperature = beta});
+      CertifyOptions how{.inverse_temperature = beta, .effort = 1};
+      const auto alone = certify(problem, start.marginals, start.elbo, how);
+      how.known_bound = *log_z;
+      const auto both = certify(problem, start.marginals, start.elbo, how);
+      ASSERT_TRUE(alone && both);
+      const double tolerance = 1e-5 * std::max(1.0, std::abs(*log_z));  // more than the wanted gap
+      EXPECT_LE(both->upper_bound, std::min(alone->upper_bound, *log_z) + tolerance);
+      EXPECT_LE(best_found(problem, beta, 4), both->upper_bound);
+      EXPECT_EQ(both->method == "an upper bound of log Z", *log_z <= alone->upper_bound)
+          << both->method << " " << *log_z << " " << alone->upper_bound;
+      capped += *log_z < alone->upper_bound - tolerance;
+    }
+  EXPECT_GE(capped, 2);
+}
+
+TEST(Certify, LogZOfTheSetsInReachBoundsAnInnerBox) {
+  // Item 0 in [0.2, 0.6] may be in a set or not; item 1 is out. So log Z over the sets of items 0 and 2,
+  // log((1 + e^1)(1 + e^2)) = 3.4402 where nothing interacts, is above every ELBO of the box.
+  const PairwiseField field = make_pairwise_field({1, 5, 2}, {});
+  const Problem problem = make_problem(field, {}, {{0.2, 0, 0}, {0.6, 0, 1}});
+  const auto bound = quick_elbo_upper(problem, 1);
+  ASSERT_TRUE(bound.has_value());
+  EXPECT_NEAR(*bound, std::log((1 + std::exp(1)) * (1 + std::exp(2))), 1e-9);
+  EXPECT_FALSE(quick_log_z_upper(problem, 1).has_value()) << "0.2 to 0.6 says nothing of sets";
+  EXPECT_LE(infer(problem, {}).elbo, *bound);
+}
+
+TEST(Certify, RefusesAKnownBoundThatIsNoNumber) {
+  const Problem problem = make_problem(make_pairwise_field({1, 1}, {}));
+  EXPECT_EQ(testing::refusal([&] {
+              certify(problem, std::vector<double>{0.5, 0.5}, 0, {.known_bound = std::nan("")});
+            }),
+            "certify: the known bound is nan, which must be a number");
 }
 
 TEST(Certify, ProvesEveryModelOfTheAuthorsTried) {
