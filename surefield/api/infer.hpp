@@ -28,7 +28,7 @@ struct InferOptions {
   std::string order = "auto";
   std::vector<std::vector<Index>> given_order = {};  ///< one list an epoch, instead of `order`
   std::string start = "low";  ///< of coordinate ascent: low, high, middle, random, in the box
-  std::vector<double> start_point = {};  ///< a point of the box, instead of `start`
+  std::vector<double> start_point = {};  ///< in the box, instead of `start`; one more for `best`
   std::vector<double> hint = {};         ///< of guarded double greedy; empty: five sweeps make one
   std::optional<double> epsilon = {};    ///< of BSCB: bisect to epsilon / n; empty: to rounding
   std::size_t rounds = 64;               ///< of continuous double greedy

@@ -71,4 +71,12 @@ std::vector<double> in_user_variables(const Problem& problem, std::vector<double
   return point;
 }
 
+std::vector<double> in_problem_variables(const Problem& problem, std::vector<double> point) {
+  require(point.size() == problem.size(), "point: it has ", point.size(),
+          " coordinates, but there are ", problem.size(), " items");
+  point = in_user_variables(problem, std::move(point));  // a flip undoes itself
+  for (Index i = 0; i < point.size(); ++i) point[i] = problem.box[i].clamp(point[i]);
+  return point;
+}
+
 }  // namespace surefield

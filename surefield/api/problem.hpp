@@ -41,4 +41,8 @@ Problem make_problem(AnyModel model, std::vector<std::string> items = {}, Box bo
 /// A point of the problem in the user's variables.
 std::vector<double> in_user_variables(const Problem& problem, std::vector<double> point);
 
+/// A point in the user's variables as one of the problem, each coordinate moved to the nearest end
+/// of its interval where it lies outside the box.
+std::vector<double> in_problem_variables(const Problem& problem, std::vector<double> point);
+
 }  // namespace surefield

@@ -65,6 +65,7 @@ class Run {
       : model_(model),
         options_(options),
         observer_(observer),
+        domain_(problem.box),
         box_(problem.box),
         order_(make_order()) {
     if (options.contract) contract_box();
@@ -117,8 +118,11 @@ class Run {
 
   std::vector<double> start() const {
     if (!options_.start_point.empty()) {
-      require_inside(box_, options_.start_point);
-      return options_.start_point;
+      require_inside(domain_, options_.start_point);
+      std::vector<double> x = options_.start_point;
+      for (Index i = 0; i < x.size(); ++i)
+        x[i] = box_[i].clamp(x[i]);  // contraction cuts no optimum
+      return x;
     }
     if (options_.start == "low") return box_.low;
     if (options_.start == "high") return box_.high;
@@ -230,7 +234,9 @@ class Run {
     if (model_.size() < kLarge &&
         !consider(polished(continuous_double_greedy(at(), box_, 64), polish)))
       return best;
-    for (const auto& from : {box_.low, box_.high, middle()})
+    std::vector<std::vector<double>> starts{box_.low, box_.high, middle()};
+    if (!options_.start_point.empty()) starts.insert(starts.begin(), start());
+    for (const auto& from : starts)
       if (!consider(ascend(from))) break;
     return best;
   }
@@ -243,7 +249,8 @@ class Run {
   const M& model_;
   const InferOptions& options_;
   const Observer& observer_;
-  Box box_;
+  const Box& domain_;
+  Box box_;  // contracted, or the domain
   Order order_;
 };
 

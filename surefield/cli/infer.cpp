@@ -7,6 +7,10 @@
 #include "surefield/api/infer.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
+#include "surefield/core/error.hpp"
+#include "surefield/io/item_lookup.hpp"
+#include "surefield/io/order_file.hpp"
+#include "surefield/io/point_file.hpp"
 #include "surefield/report/result_csv.hpp"
 #include "surefield/report/result_json.hpp"
 #include "surefield/report/result_text.hpp"
@@ -18,11 +22,30 @@ struct Options {
   CommonOptions common;
   ModelInput model;
   InferOptions infer;
+  std::string order, start, hint;  // files
   std::size_t top = 20;
 };
 
+/// What the files say, in the variables of the problem.
+void read_files(Options& options, const Problem& problem) {
+  const std::string& algorithm = options.infer.algorithm;
+  require(options.start.empty() || algorithm == "best" || algorithm == "coordinate-ascent",
+          "--start-file: the algorithm is ", algorithm,
+          ", but only best and coordinate-ascent start anywhere");
+  require(options.hint.empty() || algorithm == "guarded", "--hint-file: the algorithm is ",
+          algorithm, ", but only guarded takes a hint");
+  const Index n = problem.size();
+  if (!options.order.empty())
+    options.infer.given_order = read_order(options.order, n, ItemLookup(n, 0, problem.items));
+  if (!options.start.empty())
+    options.infer.start_point = in_problem_variables(problem, read_point(options.start, n));
+  if (!options.hint.empty())
+    options.infer.hint = in_problem_variables(problem, read_point(options.hint, n));
+}
+
 int run(Options& options) {
   const Problem problem = load_problem(options.model);
+  read_files(options, problem);
   options.infer.seed = options.common.seed;
   options.infer.threads = options.common.threads;
   options.infer.observer = [](TracePoint&) { return !interrupted(); };
@@ -63,14 +86,27 @@ void add_infer(CLI::App& program, Action& action) {
   command->add_option("--tolerance", infer.tolerance, "converged when no marginal moves by more")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
+  auto* order =
+      command
+          ->add_option("--order", infer.order,
+                       "of the coordinates; auto is coloured for large sparse fields, else natural")
+          ->check(CLI::IsMember({"auto", "natural", "shuffled", "coloured"}))
+          ->capture_default_str();
   command
-      ->add_option("--order", infer.order,
-                   "of the coordinates; auto is coloured for large sparse fields, else natural")
-      ->check(CLI::IsMember({"auto", "natural", "shuffled", "coloured"}))
-      ->capture_default_str();
-  command->add_option("--start", infer.start, "of coordinate-ascent, in the box")
-      ->check(CLI::IsMember({"low", "high", "middle", "random"}))
-      ->capture_default_str();
+      ->add_option("--order-file", options->order,
+                   "the order itself: an item a line, or a JSON array (of arrays: one an epoch)")
+      ->excludes(order);
+  auto* start = command->add_option("--start", infer.start, "of coordinate-ascent, in the box")
+                    ->check(CLI::IsMember({"low", "high", "middle", "random"}))
+                    ->capture_default_str();
+  command
+      ->add_option(
+          "--start-file", options->start,
+          "a point to start coordinate-ascent or best from: a number a line, a JSON array, "
+          "or an earlier result in JSON; moved into the box")
+      ->excludes(start);
+  command->add_option("--hint-file", options->hint,
+                      "the point that guarded follows as far as its guarantee allows, as above");
   command
       ->add_option("--seconds", infer.seconds,
                    "stop after about so long, with the best point so far")
@@ -105,7 +141,8 @@ void add_infer(CLI::App& program, Action& action) {
       "Example:\n  surefield infer model.json --in 3,7 --out 0 --format json\n"
       "  surefield infer model.json --certify 10 --threads 2\n"
       "  surefield infer grid.uai --evidence grid.uai.evid -a coordinate-ascent --start random "
-      "--seed 7");
+      "--seed 7\n"
+      "  surefield infer model.json --in 3 --start-file result.json");
   command->callback([options, epochs, &action] {
     options->infer.epochs_given = epochs->count() > 0;
     action = [options] { return run(*options); };

@@ -42,6 +42,9 @@ std::optional<JsonCursor> JsonCursor::find(std::string_view key) const& {
 
 JsonCursor JsonCursor::element(Index i) const& { return {(*value_)[i], *this, {}, i}; }
 
+bool JsonCursor::is_array() const { return value_->is_array(); }
+bool JsonCursor::is_text() const { return value_->is_string(); }
+
 Index JsonCursor::size() const {
   if (!value_->is_array()) refuse("an array");
   return value_->size();

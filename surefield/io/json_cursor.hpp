@@ -49,6 +49,8 @@ class JsonCursor {
   void allow_only(std::initializer_list<std::string_view> keys,
                   std::span<const std::string_view> more = {}) const;
 
+  bool is_array() const;
+  bool is_text() const;
   bool is_top() const { return parent_ == nullptr; }
   std::string path() const;
   /// Throws Error: "file: path ...".

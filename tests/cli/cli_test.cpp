@@ -96,6 +96,68 @@ TEST(Cli, ForcesItemsInAndOutByIdAndByName) {
   EXPECT_EQ(both.err, "surefield: --out: item 'crib' is bounded to [1, 1] already\n");
 }
 
+TEST(Cli, TakesOrderStartAndHintFromFiles) {
+  const Program surefield;
+  surefield.write("pair.json", R"({"surefield": "1", "kind": "pairwise", "bias": [3, 3],
+    "items": ["crib", "high chair"], "edges": [[0, 1, -6]]})");
+  const auto marginals = [&](const std::string& arguments) {
+    const Outcome outcome = surefield("infer pair.json --format json " + arguments);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    return Json::parse(outcome.out)["marginals"].get<std::vector<double>>();
+  };
+  // Whichever of two items that repel each other is settled first is the one that is in.
+  surefield.write("forward.txt", "crib\nhigh chair\n");
+  surefield.write("backward.json", "[1, \"crib\"]");
+  const std::string ascent = "-a coordinate-ascent ";
+  EXPECT_GT(marginals(ascent + "--order-file forward.txt")[0], 0.9);
+  EXPECT_GT(marginals(ascent + "--order-file backward.json")[1], 0.9);
+  // Coordinate ascent stays where it starts, and moves into the box first.
+  surefield.write("second.txt", "0.1\n0.9\n");
+  EXPECT_GT(marginals(ascent + "--start-file second.txt")[1], 0.9);
+  const Outcome result = surefield("infer pair.json --out crib -o result.json --format json");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_GT(marginals(ascent + "--start-file result.json")[1], 0.9);
+  EXPECT_EQ(marginals(ascent + "--start-file result.json --in crib")[0], 1);
+  EXPECT_EQ(marginals("--start-file result.json --in crib")[0], 1) << "best takes it as well";
+  // Guarded follows its hint as far as it may; both here are as good as the other.
+  surefield.write("first.json", "[1, 0]");
+  EXPECT_GT(marginals("-a guarded --polish --hint-file first.json")[0], 0.9);
+  EXPECT_GT(marginals("-a guarded --polish --hint-file result.json")[1], 0.9);
+
+  const auto refused = [&](const std::string& arguments) {
+    const Outcome outcome = surefield("infer pair.json " + arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << arguments;
+    EXPECT_EQ(outcome.out, "");
+    return outcome.err;
+  };
+  surefield.write("bad.txt", "crib\ncot\n");
+  EXPECT_EQ(refused("--order-file bad.txt"),
+            "surefield: bad.txt:2: found 'cot', expected the name of one of 2 items\n");
+  EXPECT_EQ(refused("--start-file bad.txt"),
+            "surefield: bad.txt:1: found 'crib', expected a number from 0 to 1\n");
+  EXPECT_EQ(refused("-a equalised --start-file second.txt"),
+            "surefield: --start-file: the algorithm is equalised, but only best and "
+            "coordinate-ascent start anywhere\n");
+  EXPECT_EQ(refused("--hint-file second.txt"),
+            "surefield: --hint-file: the algorithm is best, but only guarded takes a hint\n");
+  EXPECT_TRUE(has(refused("--order natural --order-file forward.txt"), "--order"));
+  EXPECT_TRUE(has(refused("--start low --start-file second.txt"), "--start"));
+  EXPECT_TRUE(has(refused("-a coordinate-ascent --start-file none.txt"), "none.txt"));
+}
+
+TEST(Cli, ReadsPointsInTheUsersVariablesThoughTheModelIsFlipped) {
+  // An attractive pair without bias has two optima, both in and both out; the model is run flipped.
+  const Program surefield;
+  surefield.write("pair.json", R"({"surefield": "1", "kind": "pairwise", "bias": [-4, -4],
+    "edges": [[0, 1, 8]]})");
+  for (const char* x : {"0.1", "0.9"}) {
+    surefield.write("start.txt", std::string(x) + "\n" + x + "\n");
+    const Json answer = Json::parse(
+        surefield("infer pair.json -a coordinate-ascent --start-file start.txt --format json").out);
+    for (const double p : answer["marginals"]) EXPECT_EQ(p > 0.5, std::string(x) == "0.9") << p;
+  }
+}
+
 TEST(Cli, RefusesBadInputInOneLineWithExitCodeTwo) {
   const Program surefield;
   surefield.write("broken.json", "{\"surefield\": \"1\", \"kind\": \"flid\",\n \"utility\": [1, }");
