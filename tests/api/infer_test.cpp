@@ -3,10 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <string>
 
 #include "surefield/api/algorithm_table.hpp"
 #include "surefield/api/generate.hpp"
 #include "surefield/api/model_table.hpp"
+#include "surefield/core/error.hpp"
 #include "tests/support/random_pairwise.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/refusal.hpp"
@@ -148,6 +152,25 @@ TEST(Infer, RefusesWhatItDoesNotKnow) {
             "tolerance: it is nan, which must be finite and >= 0");
   EXPECT_EQ(testing::refusal([&] { infer(problem, {.algorithm = "magic"}); }).substr(0, 48),
             "algorithm: 'magic' is not known; there are best,");
+}
+
+TEST(AlgorithmTable, IsTheTableOfTheReadme) {
+  std::ifstream readme(std::filesystem::path(SUREFIELD_SOURCE_DIR) / "README.md");
+  ASSERT_TRUE(readme);
+  std::vector<std::string> shown;  // the rows of its section
+  bool inside = false;
+  for (std::string line; std::getline(readme, line);) {
+    if (line.starts_with("## ")) inside = line == "## Algorithms";
+    if (inside && line.starts_with("| `")) shown.push_back(line);
+  }
+  ASSERT_EQ(shown.size(), algorithm_table().size());
+  for (std::size_t k = 0; k < shown.size(); ++k) {
+    const AlgorithmRow& row = algorithm_table()[k];
+    const std::string start =
+        message("| `", row.name, "` | ", row.guarantee, " | ", row.cost, " | ");
+    EXPECT_EQ(shown[k].substr(0, start.size()), start);
+    EXPECT_GT(shown[k].size(), start.size() + 3) << "when to use it";
+  }
 }
 
 TEST(ModelTable, HasARowAndAPageForEveryFamily) {
