@@ -18,6 +18,12 @@ namespace {
 
 constexpr Index kQuickProof = 2000;  // items; beyond, a proof costs far more than an answer
 
+/// What rounding, and the quadrature of a concave group, can have added to a value of the objective.
+double rounding_of_value(const Problem& problem, double beta) {
+  return beta * std::visit([](const auto& model) { return rounding_of(model); }, problem.model) +
+         1e-15 * static_cast<double>(problem.size());
+}
+
 class Stopwatch {
  public:
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
@@ -148,7 +154,7 @@ Result infer(const Problem& problem, const InferOptions& options) {
   if (result.status != Status::kFailed) {
     result.upper_bound = report.upper_bound;
     if (result.upper_bound) *result.upper_bound = std::max(*result.upper_bound, value);
-    if (!estimated) result.log_z_lower = value;
+    if (!estimated) result.log_z_lower = value - rounding_of_value(problem, beta);
     result.log_z_upper = log_z_upper;
     if (estimated && result.log_z_upper)
       result.log_z_lower = result.log_z_upper;  // exact: a determinant

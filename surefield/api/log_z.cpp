@@ -4,8 +4,10 @@
 #include <chrono>
 #include <cmath>
 #include <type_traits>
+#include <utility>
 
 #include "surefield/api/infer.hpp"
+#include "surefield/api/log_z_record.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/partition/annealed_importance.hpp"
 #include "surefield/partition/branch_and_bound_log_z.hpp"
@@ -21,9 +23,11 @@
 namespace surefield {
 namespace {
 
-constexpr Index kEnumerable = 24;    // free items: seconds
-constexpr Index kQuadratic = 400;    // items: methods of n^2 gains or more
-constexpr Index kQuickUpper = 2000;  // items: Hoelder's bound for infer
+constexpr Index kQuadratic = 400;     // items: methods of n^2 gains or more
+constexpr Index kDearGains = 60;      // items: the same, where a gain is a call or a factorisation
+constexpr Index kSplittable = 20000;  // items: elimination, branch and bound
+constexpr double kCaseWork = 2e7;     // exponentials of all cases of Hoelder's bound: 2 s
+constexpr Index kQuickUpper = 2000;   // items: Hoelder's bound for infer
 
 using Clock = std::chrono::steady_clock;
 
@@ -37,84 +41,71 @@ template <class M>
 class Methods {
  public:
   Methods(const M& model, const Problem& problem, const LogZOptions& options)
-      : model_(model), problem_(problem), options_(options), free_(free_count(problem.box)) {}
+      : model_(model),
+        problem_(problem),
+        options_(options),
+        free_(free_count(problem.box)),
+        record_(options.go_on) {}
 
   LogZResult operator()() {
     exact();
     below();
     above();
     between();
-    if (options_.estimates && go_on())
-      attempt("annealed importance sampling", [&] {
+    if (options_.estimates)
+      record_.attempt("annealed importance sampling", [&] {
         const auto estimate =
             annealed_importance(model_, &problem_.box,
                                 {.beta = beta(), .steps = 300, .runs = 20, .seed = options_.seed});
-        add("annealed importance sampling", Side::kEstimate, estimate.log_z);
-        result_.values.back().standard_error = estimate.standard_error;
+        record_.add(Side::kEstimate, estimate.log_z, estimate.standard_error);
       });
-    return std::move(result_);
+    return std::move(record_.result());
   }
 
  private:
   double beta() const { return options_.inverse_temperature; }
-  bool go_on() const { return !options_.go_on || options_.go_on(); }
 
-  /// Runs one method and times it; a refusal is noted, not passed on.
-  template <class Action>
-  void attempt(const std::string& method, Action&& action) {
-    if (!go_on()) return;
-    started_ = Clock::now();
-    try {
-      action();
-    } catch (const Error& error) {
-      result_.refused.emplace_back(method, error.what());
-    }
+  void require_few(std::string_view method, Index limit) const {
+    require(free_ <= limit, method, ": there are ", free_, " free items, more than the limit of ",
+            limit);
   }
 
-  void add(const std::string& method, Side side, double value) {
-    if (!std::isfinite(value)) return;
-    const double seconds = std::chrono::duration<double>(Clock::now() - started_).count();
-    result_.values.push_back({.method = method, .side = side, .value = value, .seconds = seconds});
-    if (side == Side::kExact) result_.exact = true;
-    if (side == Side::kLower || side == Side::kExact)
-      result_.lower = std::max(result_.lower.value_or(value), value);
-    if (side == Side::kUpper || side == Side::kExact)
-      result_.upper = std::min(result_.upper.value_or(value), value);
+  /// An exact method's answer, whichever of them it is.
+  template <class Answer>
+  void add_exact(const Answer& found) {
+    record_.add(Side::kExact, found.log_z);
+    if (options_.marginals) record_.add_marginals(found.marginals);
   }
 
   void exact() {
     if constexpr (std::is_same_v<M, LogDet>)
-      attempt("determinant", [&] {
-        add("determinant", Side::kExact, exact_dpp(model_, problem_.box, beta()).log_z);
-      });
+      record_.attempt("determinant", [&] { add_exact(exact_dpp(model_, problem_.box, beta())); });
     if constexpr (std::is_same_v<M, Flid> || std::is_same_v<M, FacilityLocation>)
-      attempt("best items", [&] {
-        const auto found = flid_exact(
-            model_, &problem_.box,
-            {.beta = beta(), .limit = 2e7, .marginals = false, .threads = options_.threads});
-        add("best items", Side::kExact, found.log_z);
+      record_.attempt("best items", [&] {
+        add_exact(flid_exact(model_, &problem_.box,
+                             {.beta = beta(),
+                              .limit = 2e7,
+                              .marginals = options_.marginals,
+                              .threads = options_.threads}));
       });
     if constexpr (std::is_same_v<M, PairwiseField> || std::is_same_v<M, GibbsField>)
       eliminated(model_);
     if constexpr (std::is_same_v<M, GraphCut>) eliminated(model_.field);
-    attempt("enumeration", [&] {
-      require(free_ <= kEnumerable, "enumeration: there are ", free_,
-              " free items, more than the limit of ", kEnumerable);
-      add("enumeration", Side::kExact,
-          enumerate_log_z(model_, &problem_.box,
-                          {.beta = beta(), .marginals = false, .threads = options_.threads})
-              .log_z);
+    record_.attempt("enumeration", [&] {
+      require_few("enumeration", options_.enumerable);
+      add_exact(enumerate_log_z(
+          model_, &problem_.box,
+          {.beta = beta(), .marginals = options_.marginals, .threads = options_.threads}));
     });
   }
 
   template <class Field>
   void eliminated(Field field) {
-    attempt("elimination", [&] {
-      require(field.size() <= 20000, "elimination: there are ", field.size(),
-              " items, more than the limit of 20000");
+    record_.attempt("elimination", [&] {
+      require(field.size() <= kSplittable, "elimination: there are ", field.size(),
+              " items, more than the limit of ", kSplittable);
       scale(field);
-      add("elimination", Side::kExact,
-          eliminate(field, &problem_.box, {.limit = 22, .marginals = false}).log_z);
+      add_exact(eliminate(field, &problem_.box, {.limit = 22, .marginals = options_.marginals}));
     });
   }
 
@@ -131,64 +122,91 @@ class Methods {
 
   void below() {
     if (is_estimated(problem_.model)) {
-      result_.refused.emplace_back("mean field",
-                                   "mean field: the objective is an estimate by sampling");
+      record_.result().refused.emplace_back("mean field",
+                                            "mean field: the objective is an estimate by sampling");
       return;
     }
-    attempt("mean field", [&] {
+    record_.attempt("mean field", [&] {
       const Result found = infer(problem_, {.inverse_temperature = beta(), .quick_proof = false});
       require(found.log_z_lower.has_value(), "mean field: it failed");
-      add("mean field", Side::kLower, *found.log_z_lower);
+      record_.add(Side::kLower, *found.log_z_lower);
     });
-    attempt("conditioned mean field", [&] {
-      require(free_ <= kQuadratic, "conditioned mean field: there are ", free_,
-              " free items, more than the limit of ", kQuadratic);
-      add("conditioned mean field", Side::kLower,
-          conditioned_lower_bound(model_, &problem_.box, conditioned()).bound);
+    record_.attempt("conditioned mean field", [&] {
+      require_few("conditioned mean field", kQuadratic);
+      record_.add(
+          Side::kLower,
+          conditioned_lower_bound(model_, &problem_.box, cases(options_.conditioned)).bound);
     });
   }
 
-  ConditionedOptions conditioned() const {
+  ConditionedOptions cases(Index items) const {
     ConditionedOptions how;
     how.beta = beta();
-    how.items = options_.conditioned;
+    how.items = items;
     how.threads = options_.threads;
     return how;
   }
 
   void above() {
-    attempt("hoelder", [&] {
-      add("hoelder", Side::kUpper,
-          hoelder_bound(model_, &problem_.box, {.beta = beta()}).log_z_upper);
+    HoelderBound whole;
+    const bool split = record_.attempt("hoelder", [&] {
+      whole = hoelder_bound(model_, &problem_.box, {.beta = beta()});
+      record_.add(Side::kUpper, whole.log_z_upper);
     });
-    attempt("supergradient, bar", [&] {
-      require(free_ <= kQuadratic, "supergradient: there are ", free_,
-              " free items, more than the limit of ", kQuadratic);
-      const Supergradients bounds(model_, &problem_.box, beta());
-      add("supergradient, bar", Side::kUpper, bounds.bar().log_z_upper);
-    });
-    attempt("fractional supergradient", [&] {
-      require(free_ <= kQuadratic, "fractional supergradient: there are ", free_,
-              " free items, more than the limit of ", kQuadratic);
-      add("fractional supergradient", Side::kUpper,
-          fractional_bound(model_, &problem_.box, {.beta = beta()}).log_z_upper);
+    if (split && !whole.exact && options_.conditioned > 0)
+      record_.attempt("conditioned hoelder", [&] {
+        require_few("conditioned hoelder", kQuadratic);
+        const Index items = affordable_cases(whole);
+        require(items > 0,
+                "conditioned hoelder: one bound of this model costs so much that not "
+                "even two cases are affordable");
+        record_.add(Side::kUpper,
+                    conditioned_upper_bound(model_, &problem_.box, cases(items)).bound);
+      });
+    for (const auto& [name, kind] : {std::pair{"supergradient, bar", Supergradient::kBar},
+                                     std::pair{"supergradient, grow", Supergradient::kGrow},
+                                     std::pair{"supergradient, shrink", Supergradient::kShrink}})
+      record_.attempt(name, [&] {
+        require_few(name, kind != Supergradient::kBar && is_estimated(problem_.model) ? kDearGains
+                                                                                      : kQuadratic);
+        const Supergradients bounds(model_, &problem_.box, beta());
+        record_.add(Side::kUpper, kind == Supergradient::kBar ? bounds.bar().log_z_upper
+                                                              : bounds.search(kind).log_z_upper);
+      });
+    record_.attempt("fractional supergradient", [&] {
+      require_few("fractional supergradient", kQuadratic);
+      record_.add(Side::kUpper,
+                  fractional_bound(model_, &problem_.box, {.beta = beta()}).log_z_upper);
     });
   }
 
+  /// As many items as asked for, or as few as keep all cases together within a second or two. Counted in work, not in
+  /// seconds, so that the answer is the same on every machine.
+  Index affordable_cases(const HoelderBound& whole) const {
+    constexpr bool kTables = std::is_same_v<M, PairwiseField> || std::is_same_v<M, GraphCut> ||
+                             std::is_same_v<M, GibbsField> || std::is_same_v<M, WeightedSum>;
+    const double one =
+        static_cast<double>(whole.evaluations * free_ * whole.weights.size()) * (kTables ? 8 : 1);
+    Index items = options_.conditioned;
+    while (items > 0 && std::ldexp(one, static_cast<int>(items)) > kCaseWork) --items;
+    return items;
+  }
+
   void between() {
-    attempt("branch and bound", [&] {
-      require(free_ <= 20000, "branch and bound: there are ", free_,
-              " free items, more than the limit of 20000");
+    record_.attempt("branch and bound", [&] {
+      require_few("branch and bound", kSplittable);
       const auto start = Clock::now();
       CertifiedLogZOptions how{
           .beta = beta(), .width = options_.width, .threads = options_.threads};
+      how.marginals = options_.marginals && !record_.result().marginals_exact;
       how.observer = [&](const CertifiedLogZProgress&) {
-        return go_on() &&
+        return record_.go_on() &&
                std::chrono::duration<double>(Clock::now() - start).count() < options_.seconds;
       };
-      const auto found = branch_and_bound_log_z(model_, &problem_.box, how);
-      add("branch and bound", Side::kLower, found.log_z.low);
-      add("branch and bound", Side::kUpper, found.log_z.high);
+      auto found = branch_and_bound_log_z(model_, &problem_.box, how);
+      record_.add(Side::kLower, found.log_z.low);
+      record_.add(Side::kUpper, found.log_z.high);
+      if (how.marginals) record_.add_marginals(std::move(found.marginals));
     });
   }
 
@@ -196,8 +214,7 @@ class Methods {
   const Problem& problem_;
   const LogZOptions& options_;
   Index free_;
-  LogZResult result_;
-  Clock::time_point started_;
+  LogZRecord record_;
 };
 
 /// In, out or free.
@@ -209,6 +226,13 @@ bool is_of_sets(const Box& box) {
   for (Index i = 0; i < box.size(); ++i)
     if (!is_of_sets(box[i])) return false;
   return true;
+}
+
+/// Marginals of the user's variables: a flipped one is in where the model's is out.
+void unflip(std::vector<Interval>& marginals, const std::vector<std::uint8_t>& flips) {
+  if (marginals.empty()) return;
+  for (Index i = 0; i < flips.size(); ++i)
+    if (flips[i]) marginals[i] = {1 - marginals[i].high, 1 - marginals[i].low};
 }
 
 void require_sets(const Box& box) {
@@ -244,10 +268,15 @@ LogZResult log_z(const Problem& problem, const LogZOptions& options) {
           "log Z: the inverse temperature is ", options.inverse_temperature,
           ", which must be finite and > 0");
   require(options.width > 0, "log Z: the width is ", options.width, ", which must be > 0");
+  require(options.enumerable <= 30, "log Z: the limit of enumeration is ", options.enumerable,
+          " free items, which must be at most 30");
   LogZResult result = std::visit(
       [&](const auto& model) { return Methods(model, problem, options)(); }, problem.model);
   result.model_kind = problem.kind;
   result.items = problem.size();
+  result.names = problem.items;
+  result.marginals_wanted = options.marginals;
+  unflip(result.marginals, problem.flips);
   result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return result;
 }

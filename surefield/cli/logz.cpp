@@ -13,6 +13,7 @@ struct Options {
   CommonOptions common;
   ModelInput model;
   LogZOptions log_z;
+  std::size_t top = 20;
 };
 
 int run(Options& options) {
@@ -26,12 +27,14 @@ int run(Options& options) {
   const LogZResult result = log_z(problem, options.log_z);
   deliver(options.common.format == "json"  ? log_z_json(result)
           : options.common.format == "csv" ? log_z_csv(result)
-                                           : log_z_text(result),
+                                           : log_z_text(result, options.top),
           options.common);
   const bool reached = result.exact || (result.lower && result.upper &&
                                         *result.upper - *result.lower <= options.log_z.width);
   if (!reached) say("logz: the interval is wider than asked for", options.common);
-  return reached ? kDone : kShort;
+  const bool answered = !options.log_z.marginals || !result.marginals_method.empty();
+  if (!answered) say("logz: no method gives marginals of this model", options.common);
+  return reached && answered ? kDone : kShort;
 }
 
 }  // namespace
@@ -58,8 +61,21 @@ void add_logz(CLI::App& program, Action& action) {
                    "items settled in all ways for the conditioned bounds")
       ->check(CLI::Range(0, 20))
       ->capture_default_str();
+  command
+      ->add_option("--enumerate", options->log_z.enumerable,
+                   "visit all sets of up to so many free items; 2^30 take about a minute")
+      ->check(CLI::Range(0, 30))
+      ->capture_default_str();
+  command->add_flag("--marginals", options->log_z.marginals,
+                    "P(i in S) too: exact where log Z is, else certified intervals");
+  command
+      ->add_option("--top", options->top,
+                   "how many marginals the text shows, most likely first; 0 = all")
+      ->capture_default_str();
   add_common_options(*command, options->common);
-  command->footer("Example:\n  surefield logz model.json --width 1e-4 --seconds 30");
+  command->footer(
+      "Example:\n  surefield logz model.json --width 1e-4 --seconds 30\n"
+      "  surefield logz grid.uai --evidence grid.uai.evid --marginals --format csv");
   command->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

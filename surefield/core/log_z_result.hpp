@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "surefield/core/box.hpp"
 #include "surefield/core/concepts.hpp"
 
 namespace surefield {
@@ -29,8 +30,14 @@ struct LogZResult {
   std::vector<LogZValue> values;                             ///< in the order they were made
   std::vector<std::pair<std::string, std::string>> refused;  ///< method, and why it does not apply
   std::optional<double> lower, upper;                        ///< the tightest proved
-  bool exact = false;  ///< some method is exact: lower == upper
+  bool exact = false;  ///< some method is exact: lower == upper, to rounding
   double seconds = 0;
+
+  std::vector<std::string> names;   ///< of the items, or empty
+  std::vector<Interval> marginals;  ///< contain P(i in S), for every item; empty unless asked for
+  bool marginals_exact = false;     ///< each interval is a point, right to rounding
+  std::string marginals_method;     ///< what they are from; empty if no method gave any
+  bool marginals_wanted = false;
 };
 
 }  // namespace surefield

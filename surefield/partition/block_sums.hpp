@@ -2,6 +2,7 @@
 // compensated and with a running shift from block to block.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -21,8 +22,8 @@ class BlockSums {
   void add(const BlockSums& other);
 
   double log_total() const;
-  /// (sum over the sets with item i) / (sum over all).
-  double share(Index i) const { return with_[i].value() / total_.value(); }
+  /// (sum over the sets with item i) / (sum over all), which rounding must not take beyond 1.
+  double share(Index i) const { return std::min(with_[i].value() / total_.value(), 1.0); }
 
  private:
   double factor_to(double shift);  // moves to the shift if it is higher; what to scale the rest by

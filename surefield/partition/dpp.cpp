@@ -1,6 +1,7 @@
 #include "surefield/partition/dpp.hpp"
 
 #include <Eigen/Cholesky>
+#include <algorithm>
 #include <utility>
 
 #include "surefield/core/error.hpp"
@@ -55,7 +56,7 @@ DppExact exact_dpp(const LogDet& model, const Box& box, double beta) {
   result.log_z += log_det_of_factor(whole.matrixLLT());
   for (Eigen::Index r = 0; r < n; ++r)
     result.marginals[static_cast<Index>(free[static_cast<std::size_t>(r)])] =
-        half.col(r).squaredNorm();
+        std::min(half.col(r).squaredNorm(), 1.0);
   return result;
 }
 

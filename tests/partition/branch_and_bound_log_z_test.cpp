@@ -70,7 +70,7 @@ TEST(BranchAndBoundLogZ, CoverageAndPairwise) {
     const Index n = seed % 8;
     looked += check(testing::random_coverage(n, 5, seed), seed);
     looked += check(testing::random_pairwise(n, 0.6, seed), seed);
-    looked += check(testing::random_cut(n, seed), seed);
+    looked += check(testing::random_cut_either_way(n, seed), seed);
   }
   EXPECT_GT(looked, 3000);
 }

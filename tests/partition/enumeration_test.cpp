@@ -37,7 +37,7 @@ TEST(Enumeration, AgreesWithTheDefinitionForEveryFamily) {
     check(testing::random_facility(n, 4, seed, true), seed);  // negative benefits: not submodular
     check(testing::random_coverage(n, 5, seed), seed);
     check(testing::random_pairwise(n, 0.5, seed), seed);
-    check(testing::random_cut(n, seed), seed);
+    check(testing::random_cut_either_way(n, seed), seed);
     check(testing::random_hypergraph_cut(n, 4, seed), seed);
     check(testing::random_concave(n, 1, seed), seed);
   }

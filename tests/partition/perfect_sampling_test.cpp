@@ -65,7 +65,7 @@ TEST(PerfectSampling, HasTheRightDistributionHoweverCoarseTheTree) {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     check(testing::random_flid(5, 3, seed), seed, 1);
     check(testing::random_pairwise(5, 0.6, seed), seed, 0.7);
-    check(testing::random_cut(4, seed), seed, 1);
+    check(testing::random_cut_either_way(4, seed), seed, 1);
   }
   check(testing::random_flid(1, 2, 3), 3, 1);
 }

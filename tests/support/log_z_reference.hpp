@@ -60,7 +60,7 @@ inline Box random_fixed_box(Index n, std::uint64_t seed) {
 }
 
 /// Directed for odd seeds.
-inline GraphCut random_cut(Index n, std::uint64_t seed) {
+inline GraphCut random_cut_either_way(Index n, std::uint64_t seed) {
   Random random(seed + 1000);
   std::vector<double> bias(n);
   for (double& b : bias) b = random.chance(0.1) ? 0 : random.uniform(-3, 2);

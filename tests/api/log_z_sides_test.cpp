@@ -1,0 +1,138 @@
+// Every value that log_z gives is on its side of the truth by enumeration: 42,000 problems over all families.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <initializer_list>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "surefield/api/log_z.hpp"
+#include "tests/support/log_z_instances.hpp"
+#include "tests/support/log_z_reference.hpp"
+
+namespace surefield {
+namespace {
+
+using testing::kLogZFamilies;
+
+constexpr std::size_t kEach = 3000;
+static_assert(kEach * kLogZFamilies.size() >= 42'000);
+
+/// What the truth itself may be off by: a few roundings of the numbers that F is added up from.
+double rounding_of_truth(const AnyModel& model, double beta, Index n) {
+  return std::visit(
+      [&](const auto& m) {
+        const Accuracy accuracy = accuracy_of(m);
+        return 1e-15 * static_cast<double>(n + 4) * (1 + beta * accuracy.magnitude);
+      },
+      model);
+}
+
+struct Tally {
+  std::size_t instances = 0, intervals = 0;
+  std::map<std::string, std::size_t> values;  // by method
+};
+
+void check_marginals(const LogZResult& found, const testing::LogZTruth& truth, double rounding,
+                     Tally& tally) {
+  ASSERT_EQ(found.marginals.size(), truth.marginals.size());
+  const double slack = found.marginals_exact ? 1e-9 + 1000 * rounding : 1e-12 + rounding;
+  for (Index i = 0; i < truth.marginals.size(); ++i) {
+    SCOPED_TRACE(::testing::Message() << found.marginals_method << ", item " << i);
+    const auto [low, high] = found.marginals[i];
+    EXPECT_TRUE(low >= 0 && low <= high && high <= 1) << low << " to " << high;
+    EXPECT_LE(low, truth.marginals[i] + slack);
+    EXPECT_GE(high, truth.marginals[i] - slack);
+    if (found.marginals_exact) {
+      EXPECT_EQ(low, high);
+    } else {
+      ++tally.intervals;
+    }
+  }
+}
+
+/// Without enumeration other exact methods are asked first, and where there is none, branch and bound for intervals.
+void check(const testing::LogZInstance& instance, bool enumerate, Tally& tally) {
+  const auto& [model, box, beta] = instance;
+  const auto truth =
+      std::visit([&](const auto& m) { return testing::exact_by_definition(m, box, beta); }, model);
+  const double rounding = rounding_of_truth(model, beta, box.size());
+  const Problem problem = make_problem(model, {}, box, {.no_guarantee = true});
+  const LogZResult found = log_z(problem, {.inverse_temperature = beta,
+                                           .seconds = 1,
+                                           .conditioned = 2,
+                                           .enumerable = enumerate ? Index{24} : Index{0},
+                                           .estimates = false,
+                                           .marginals = true});
+  ++tally.instances;
+  EXPECT_TRUE(found.exact || !enumerate) << "so few items can be enumerated";
+  if (found.lower && found.upper) {
+    EXPECT_LE(*found.lower, *found.upper);
+  }
+  for (const auto& value : found.values) {
+    SCOPED_TRACE(value.method);
+    ++tally.values[value.method];
+    if (value.side == Side::kLower) {
+      EXPECT_LE(value.value, truth.log_z + rounding);
+    }
+    if (value.side == Side::kUpper) {
+      EXPECT_GE(value.value, truth.log_z - rounding);
+    }
+    if (value.side == Side::kExact) {
+      EXPECT_NEAR(value.value, truth.log_z, 1e-9 + 1000 * rounding);
+    }
+  }
+  if (found.marginals_method.empty()) {
+    EXPECT_FALSE(problem.is_submodular() || found.exact) << "some method gives marginals";
+  } else {
+    check_marginals(found, truth, rounding, tally);
+  }
+}
+
+/// The methods that must have answered for a family, and answered often.
+std::vector<std::string> methods_of(std::string_view family) {
+  std::vector<std::string> methods{"enumeration"};
+  const auto and_also = [&](std::initializer_list<const char*> more) {
+    methods.insert(methods.end(), more.begin(), more.end());
+  };
+  if (family != "not_submodular")
+    and_also(
+        {"supergradient, bar", "supergradient, grow", "supergradient, shrink", "branch and bound"});
+  if (family == "log_det") and_also({"determinant"});
+  if (family == "flid" || family == "facility") and_also({"best items"});
+  if (family == "pairwise" || family == "cut" || family == "gibbs" || family == "not_submodular")
+    and_also({"elimination"});
+  if (family == "log_det" || family == "black_box") return methods;
+  and_also({"mean field", "conditioned mean field", "hoelder"});
+  if (family != "not_submodular") and_also({"fractional supergradient"});
+  if (family != "pairwise" && family != "cut" && family != "not_submodular")
+    and_also({"conditioned hoelder"});  // so few variables of a pairwise field are one piece
+  return methods;
+}
+
+class EveryLogZ : public ::testing::TestWithParam<std::string_view> {};
+
+TEST_P(EveryLogZ, IsOnItsSideOfTheTruth) {
+  Tally tally;
+  for (std::uint64_t seed = 1; seed <= kEach; ++seed) {
+    SCOPED_TRACE(::testing::Message() << "seed " << seed);
+    const auto instance = testing::log_z_instance(GetParam(), seed);
+    check(instance, seed % 2 == 0, tally);
+    if (HasFailure()) FAIL() << "n = " << instance.box.size() << ", beta = " << instance.beta;
+  }
+  EXPECT_EQ(tally.instances, kEach);
+  for (const auto& method : methods_of(GetParam()))
+    EXPECT_GE(tally.values[method], kEach / 10) << method;
+  for (const std::string_view open : {"coverage", "hypergraph_cut", "concave", "sum", "black_box"})
+    if (GetParam() == open) {
+      EXPECT_GE(tally.intervals, kEach) << "nothing else gives marginals without enumeration";
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(AllFamilies, EveryLogZ, ::testing::ValuesIn(kLogZFamilies),
+                         [](const auto& family) { return std::string(family.param); });
+
+}  // namespace
+}  // namespace surefield

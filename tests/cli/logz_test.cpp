@@ -1,0 +1,104 @@
+// `surefield logz --marginals`: exact or certified, in every format, as a user would read them.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/cli/program.hpp"
+
+namespace surefield {
+namespace {
+
+using Json = nlohmann::json;
+using testing::Outcome;
+using testing::Program;
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// Two items that cannot both be had for long: weights 1, e, e^2 and e^{1 + 2 - 4} of the four sets.
+/// Z = 1 + e + e^2 + e^-1 = 11.47521737, P(crib) = (e + e^-1) / Z = 0.2689414214,
+/// P(a,b) = (e^2 + e^-1) / Z = 0.6759729340.
+constexpr const char* kTwoItems = R"({"surefield": "1", "kind": "pairwise", "constant": 0,
+    "items": ["crib", "a,b"], "bias": [1, 2], "edges": [[0, 1, -4]]})";
+
+TEST(LogZCli, ShowsExactMarginalsWithTheItemsNames) {
+  const Program surefield;
+  surefield.write("two.json", kTwoItems);
+  const Outcome text = surefield("logz two.json --marginals");
+  EXPECT_EQ(text.exit_code, 0) << text.err;
+  EXPECT_TRUE(has(text.out, "marginals P(item in S), exact by elimination")) << text.out;
+  EXPECT_TRUE(has(text.out, "  0.6759729  a,b\n  0.2689414  crib\n")) << text.out;
+  EXPECT_FALSE(has(surefield("logz two.json").out, "marginal")) << "only where asked for";
+  const Outcome csv = surefield("logz two.json --marginals --format csv");
+  EXPECT_TRUE(csv.out.starts_with("index,item,lower,upper\n0,crib,0.2689414")) << csv.out;
+  EXPECT_TRUE(has(csv.out, "\n1,\"a,b\",0.675972"));
+  EXPECT_TRUE(has(surefield("logz two.json --marginals --top 1").out, "and 1 more"));
+}
+
+TEST(LogZCli, SaysInJsonWhetherMarginalsAreExact) {
+  const Program surefield;
+  surefield.write("two.json", kTwoItems);
+  const Json json = Json::parse(surefield("logz two.json --marginals --format json").out);
+  EXPECT_EQ(json["model"]["items"][1], "a,b");
+  EXPECT_EQ(json["marginals_exact"], true);
+  EXPECT_EQ(json["marginals_method"], "elimination");
+  EXPECT_NEAR(json["marginals_lower"][0], 0.2689414214, 1e-10);
+  EXPECT_EQ(json["marginals_lower"], json["marginals_upper"]);
+  EXPECT_FALSE(
+      Json::parse(surefield("logz two.json --format json").out).contains("marginals_exact"));
+  const Json fixed =
+      Json::parse(surefield("logz two.json --in crib --marginals --format json").out);
+  EXPECT_EQ(fixed["marginals_lower"][0], 1.0);
+  EXPECT_NEAR(fixed["marginals_lower"][1], 0.1192029220, 1e-10);  // sigmoid(2 - 4)
+}
+
+TEST(LogZCli, GivesCertifiedIntervalsWhereNothingIsExact) {
+  const Program surefield;
+  surefield("generate coverage --items 12 --seed 3 -q -o model.json");
+  const Json exact = Json::parse(surefield("logz model.json --marginals --format json").out);
+  ASSERT_EQ(exact["marginals_exact"], true);
+  const Outcome some =
+      surefield("logz model.json --marginals --enumerate 11 --width 0.01 --format json");
+  EXPECT_EQ(some.exit_code, 0) << some.err;
+  const Json json = Json::parse(some.out);
+  EXPECT_EQ(json["marginals_exact"], false);
+  EXPECT_EQ(json["marginals_method"], "branch and bound");
+  ASSERT_EQ(json["marginals_lower"].size(), 12U);
+  for (std::size_t i = 0; i < 12; ++i) {
+    EXPECT_LE(json["marginals_lower"][i], exact["marginals_lower"][i]);
+    EXPECT_GE(json["marginals_upper"][i], exact["marginals_upper"][i]);
+    EXPECT_LE(json["marginals_upper"][i].get<double>() - json["marginals_lower"][i].get<double>(),
+              0.02);
+  }
+  EXPECT_TRUE(has(surefield("logz model.json --marginals --enumerate 11").out,
+                  "certified intervals by branch and bound"));
+}
+
+TEST(LogZCli, SaysWhereNoMethodGivesMarginals) {
+  const Program surefield;
+  // Three variables of which one pair attracts: no flip mends it, and without elimination only mean
+  // field and Hoelder are left. A complete graph of 40 such variables is too wide to eliminate.
+  std::string edges;
+  for (int i = 0; i < 40; ++i)
+    for (int j = i + 1; j < 40; ++j)
+      edges += std::string(edges.empty() ? "" : ",") + "[" + std::to_string(i) + "," +
+               std::to_string(j) + "," + ((i + j) % 3 == 0 ? "0.1" : "-0.1") + "]";
+  std::string bias = "0";
+  for (int i = 1; i < 40; ++i) bias += ",0";
+  surefield.write("wide.json", R"({"surefield": "1", "kind": "pairwise", "bias": [)" + bias +
+                                   R"(], "edges": [)" + edges + "]}");
+  const Outcome text = surefield("logz wide.json --marginals --condition 0");
+  EXPECT_EQ(text.exit_code, 1);
+  EXPECT_TRUE(has(text.out, "marginals: no method that applies to this model gives any"));
+  EXPECT_TRUE(has(text.err, "logz: no method gives marginals of this model")) << text.err;
+  const Json json =
+      Json::parse(surefield("logz wide.json --marginals --condition 0 --format json").out);
+  EXPECT_TRUE(json["marginals_lower"].is_null());
+  EXPECT_TRUE(json["marginals_method"].is_null());
+  EXPECT_EQ(surefield("logz wide.json --enumerate 31").exit_code, 2);
+}
+
+}  // namespace
+}  // namespace surefield
