@@ -25,6 +25,7 @@ int main(int argc, char** argv) {
   add_logz(program, action);
   add_sample(program, action);
   add_evaluate(program, action);
+  add_fit(program, action);
   add_convert(program, action);
   add_generate(program, action);
   add_list(program, action);

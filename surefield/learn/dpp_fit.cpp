@@ -16,7 +16,8 @@ namespace {
 using Matrix = Eigen::MatrixXd;
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 constexpr double kTypicalSpread = 0.1;  // of the first V, relative to the root of the diagonal
-constexpr double kGreatestLog = 40;     // of s: e^40 is beyond any odds that data can show
+constexpr int kAttempts = 5;
+constexpr double kGreatestLog = 40;  // of s: e^40 is beyond any odds that data can show
 
 Eigen::Index as_eigen(Index i) { return static_cast<Eigen::Index>(i); }
 
@@ -135,10 +136,18 @@ DppFit fit_dpp(const SetCollection& data, const DppFitOptions& options) {
     if (options.observer && !options.observer(fit.evaluations, objective)) stopped = true;
     return -objective;
   };
-  const LbfgsReport found =
-      minimise(std::move(start), loss,
-               {.iterations = options.iterations, .gradient = 1e-7, .progress = options.tolerance});
-  fit.status = stopped ? Status::kInterrupted : found.status;
+  // A step to where a block is singular ends a search; a fresh one goes on from the best point.
+  LbfgsReport found;
+  found.point = std::move(start);
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    found = minimise(
+        std::move(found.point), loss,
+        {.iterations = options.iterations, .gradient = 1e-7, .progress = options.tolerance});
+    if (found.status != Status::kInterrupted || stopped) break;
+  }
+  fit.status = stopped                                ? Status::kInterrupted
+               : found.status == Status::kInterrupted ? Status::kEpochLimit
+                                                      : found.status;
   fit.objective = -found.value;
   Matrix kernel = likelihood.kernel(found.point);
   const auto n = kernel.rows();

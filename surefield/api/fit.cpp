@@ -1,0 +1,135 @@
+#include "surefield/api/fit.hpp"
+
+#include <array>
+#include <chrono>
+#include <cmath>
+
+#include "surefield/core/error.hpp"
+#include "surefield/core/numeric.hpp"
+#include "surefield/learn/flat_sets.hpp"
+#include "surefield/learn/modular.hpp"
+
+namespace surefield {
+namespace {
+
+constexpr std::array<FitRow, 3> kTable{{
+    {"flid", "nce", "diversity in D dimensions, by noise contrastive estimation"},
+    {"modular", "frequencies", "items by themselves, by their smoothed frequencies"},
+    {"dpp", "likelihood", "log det of a kernel of D features, by maximum likelihood"},
+}};
+
+const FitRow& row_of(const FitOptions& options) {
+  std::string known;
+  bool is_known = false;
+  for (const auto& row : kTable) {
+    if (row.model == options.model) is_known = true;
+    if (row.model == options.model && (options.method.empty() || row.method == options.method))
+      return row;
+    known += message(known.empty() ? "" : ", ", row.model, " by ", row.method);
+  }
+  if (!is_known) fail("fit: there is no model '", options.model, "' to learn; there are: ", known);
+  fail("fit: a model '", options.model, "' is not learned by '", options.method,
+       "'; there are: ", known);
+}
+
+void fit_flid(const SetCollection& data, const FitOptions& options, FitResult& result) {
+  NceOptions how = options.nce;
+  how.seed = options.seed;
+  if (options.observer)
+    how.observer = [&](const NceProgress& progress) {
+      return options.observer({progress.now.epoch, progress.epochs, progress.now.watched});
+    };
+  FlidFit found = fit_flid_nce(data, how);
+  result.model = std::move(found.model);
+  result.status = found.status;
+  result.log_z_estimate = found.log_z_estimate;
+  result.passes = found.trace.size();
+  result.best_epoch = found.best_epoch;
+  result.trace = std::move(found.trace);
+}
+
+void fit_dpp_model(const SetCollection& data, const FitOptions& options, FitResult& result) {
+  DppFitOptions how = options.dpp;
+  how.seed = options.seed;
+  how.features = options.nce.dimensions;
+  how.smoothing = options.smoothing;
+  if (options.observer)
+    how.observer = [&](std::size_t evaluations, double objective) {
+      return options.observer({evaluations, how.iterations, objective});
+    };
+  DppFit found = fit_dpp(data, how);
+  result.model = std::move(found.model);
+  result.status = found.status;
+  result.log_z_estimate = found.log_z;
+  result.passes = found.evaluations;
+}
+
+/// log(Z - 1) from log Z > 0.
+double without_empty(double log_z) { return log_z + std::log(-std::expm1(-log_z)); }
+
+/// Bounds of log Z; exact methods first, so that nothing else runs where they apply.
+std::optional<Interval> bounds_of_log_z(const AnyModel& model, const LogZOptions& options) {
+  if (const auto* flid = std::get_if<Flid>(&model); flid && flid->dimensions == 0) {
+    const double exact = modular_log_z(*flid);
+    return Interval{exact, exact};
+  }
+  const LogZResult result = log_z(make_problem(model), options);
+  if (!result.lower || !result.upper) return std::nullopt;
+  return Interval{*result.lower, *result.upper};
+}
+
+}  // namespace
+
+std::span<const FitRow> fit_table() { return kTable; }
+
+FitResult fit(const SetCollection& data, const FitOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  const FitRow& row = row_of(options);
+  FitResult result;
+  result.model_name = row.model;
+  result.method = row.method;
+  result.items = data.names;
+  result.sets = data.sets.size();
+  for (const auto& set : data.sets) result.empty_sets += set.empty();
+  if (row.model == "flid") {
+    fit_flid(data, options, result);
+  } else if (row.model == "dpp") {
+    fit_dpp_model(data, options, result);
+  } else {
+    Flid model = fit_modular(data, options.smoothing);
+    result.log_z_estimate = modular_log_z(model);
+    result.model = std::move(model);
+  }
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+std::optional<FoldLikelihood> fold_likelihood(const FitResult& fit, const SetCollection& held_out,
+                                              const LogZOptions& options) {
+  require(held_out.items == size_of(fit.model), "held-out sets: they are of ", held_out.items,
+          " items, but the model has ", size_of(fit.model));
+  const FlatSets sets = flat_sets(held_out);
+  const auto log_z = bounds_of_log_z(fit.model, options);
+  if (!log_z) return std::nullopt;
+  std::vector<std::uint8_t> chosen(held_out.items, 0);
+  CompensatedSum sum;
+  bool some_empty = false;
+  for (Index k = 0; k < sets.size(); ++k) {
+    for (const auto i : sets[k]) chosen[i] = 1;
+    sum.add(evaluate(fit.model, chosen));
+    for (const auto i : sets[k]) chosen[i] = 0;
+    some_empty |= sets[k].empty();
+  }
+  FoldLikelihood result;
+  result.sets = sets.size();
+  const double mean = sum.value() / static_cast<double>(sets.size());
+  result.lower = mean - log_z->high;
+  result.upper = mean - log_z->low;
+  if (!some_empty && log_z->low > 0) {
+    result.lower_not_empty = mean - without_empty(log_z->high);
+    result.upper_not_empty = mean - without_empty(log_z->low);
+  }
+  return result;
+}
+
+}  // namespace surefield

@@ -1,0 +1,82 @@
+// The front door of learning: sets and the name of a model in, a model out.
+//
+//   flid      diversity of D dimensions, by noise contrastive estimation (learn/noise_contrastive.hpp)
+//   modular   items by themselves, by maximum likelihood (learn/modular.hpp)
+//   dpp       log det of a kernel of D features, by maximum likelihood (learn/dpp_fit.hpp)
+//
+// One row a method in `fit_table`. The result holds no log Z that is not the model's own: `log_z_estimate` says
+// what training believed, fold_likelihood uses bounds that are proved.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "surefield/api/log_z.hpp"
+#include "surefield/core/report.hpp"
+#include "surefield/core/set_collection.hpp"
+#include "surefield/learn/dpp_fit.hpp"
+#include "surefield/learn/folds.hpp"
+#include "surefield/learn/noise_contrastive.hpp"
+#include "surefield/learn/set_statistics.hpp"
+#include "surefield/models/any_model.hpp"
+
+namespace surefield {
+
+/// What is shown while it runs: passes or evaluations done, the most there may be, and the objective per set.
+struct FitProgress {
+  std::size_t done = 0, most = 0;
+  double objective = 0;
+};
+
+struct FitOptions {
+  std::string model = "flid";
+  std::string method = {};  ///< of the table; empty: the first that the model has
+  NceOptions nce = {};      ///< its seed and observer are those below
+  double smoothing = 1;     ///< of modular and dpp: sets added to what was seen
+  DppFitOptions dpp = {};   ///< likewise; its features are nce.dimensions
+  std::uint64_t seed = 1;
+  std::function<bool(const FitProgress&)> observer = {};  ///< whether to go on
+};
+
+struct FitResult {
+  AnyModel model;
+  std::vector<std::string> items;  ///< names, or none
+  std::string model_name, method;
+  Status status = Status::kDone;         ///< kInterrupted: the best so far
+  std::optional<double> log_z_estimate;  ///< as training has it; exact for modular and dpp
+  std::vector<FlidFitEpoch> trace;       ///< of methods that go by epochs
+  std::size_t passes = 0;                ///< epochs or evaluations
+  std::size_t best_epoch = 0;
+  Index sets = 0, empty_sets = 0;  ///< given; of these empty
+  double seconds = 0;
+};
+
+struct FitRow {
+  std::string_view model, method, about;
+};
+
+/// The models, the usual method of each first.
+std::span<const FitRow> fit_table();
+
+/// Throws Error for a model or method that is not in the table, listing those that are, and for data or options
+/// that the method refuses. Every number of the model is finite.
+FitResult fit(const SetCollection& data, const FitOptions& options = {});
+
+/// Mean log-likelihood of sets that training has not seen, with log Z proved from both sides.
+struct FoldLikelihood {
+  Index sets = 0;
+  double lower = 0, upper = 0;  ///< of mean F(S) - log Z; equal where log Z is exact
+  /// The same among sets that are not empty, mean F(S) - log(Z - 1); nothing where some of the sets are empty.
+  std::optional<double> lower_not_empty, upper_not_empty;
+};
+
+/// Nothing where log Z has no bound on one side. Throws Error if there is no set or an item is unknown.
+std::optional<FoldLikelihood> fold_likelihood(const FitResult& fit, const SetCollection& held_out,
+                                              const LogZOptions& options);
+
+}  // namespace surefield

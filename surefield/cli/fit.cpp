@@ -1,0 +1,255 @@
+// surefield fit SETS: a model learned from observed sets; one model, one fold, or all folds at once.
+#include <fmt/format.h>
+
+#include <atomic>
+#include <memory>
+
+#include "surefield/api/fit.hpp"
+#include "surefield/cli/command.hpp"
+#include "surefield/cli/model_input.hpp"
+#include "surefield/core/error.hpp"
+#include "surefield/core/parallel.hpp"
+#include "surefield/io/flid_file.hpp"
+#include "surefield/io/item_names.hpp"
+#include "surefield/io/sets_file.hpp"
+#include "surefield/io/write_file.hpp"
+#include "surefield/report/fit_report.hpp"
+#include "surefield/report/set_statistics_text.hpp"
+
+namespace surefield::cli {
+namespace {
+
+constexpr std::string_view kFoldMark = "{fold}";
+
+struct Options {
+  CommonOptions common;
+  std::string sets, names, to;
+  std::string items_are = "guess", blank = "skip", optimiser = "adagrad";
+  Index first_id = 1, items = 0;
+  bool skip_unknown = false;
+  FitOptions fit;
+  Index folds = 0, fold = 0;  ///< fold from 1; 0: all of them
+  double width = 1e-3, seconds = 10;
+};
+
+SetCollection read_data(const Options& options) {
+  using Items = SetsOptions::Items;
+  using Blank = SetsOptions::Blank;
+  SetsOptions how;
+  how.items_are = options.items_are == "ids"     ? Items::kIds
+                  : options.items_are == "names" ? Items::kNames
+                                                 : Items::kGuess;
+  how.blank_lines = options.blank == "empty"    ? Blank::kEmptySet
+                    : options.blank == "refuse" ? Blank::kRefuse
+                                                : Blank::kSkip;
+  how.first_id = options.first_id;
+  how.items = options.items;
+  how.unknown = options.skip_unknown ? OddInput::kCount : OddInput::kRefuse;
+  if (!options.names.empty()) {
+    ItemNames names = read_item_names(options.names);
+    how.first_id = names.first_id;
+    how.names = std::move(names.names);
+  }
+  SetCollection data = read_sets(options.sets, how);
+  require(!data.sets.empty(), options.sets, ": it holds no set, but at least one is needed");
+  return data;
+}
+
+void talk_about(const SetCollection& data, const SetStatistics& statistics,
+                const Options& options) {
+  std::string text = set_statistics_text(statistics, data.names, options.first_id);
+  text.pop_back();
+  say(text, options.common);
+  const auto odd = [&](Index count, std::string_view what) {
+    if (count > 0) say(fmt::format("{} {}", count, what), options.common);
+  };
+  odd(data.blank_lines,
+      options.blank == "empty" ? "blank lines, read as empty sets" : "blank lines, skipped");
+  odd(data.repeated_items, "items more than once in a set, kept once");
+  odd(data.unknown_items, "unknown items, left out");
+}
+
+std::string path_of(const Options& options, Index fold) {
+  std::string path = options.common.output;
+  if (const auto at = path.find(kFoldMark); at != std::string::npos)
+    path.replace(at, kFoldMark.size(), fmt::format("{}", fold));
+  return path;
+}
+
+std::string text_of_model(const FitResult& fit, const Options& options, const std::string& path) {
+  const ModelFormat& format = output_format(options.to, path);
+  const auto* const flid = std::get_if<Flid>(&fit.model);
+  if (flid && format.name == "flid") return flid_text(*flid, -fit.log_z_estimate.value_or(0));
+  return model_text({.model = fit.model, .items = fit.items, .box = unit_box(size_of(fit.model))},
+                    format);
+}
+
+void check(const Options& options) {
+  const auto& output = options.common.output;
+  const bool all_folds = options.folds > 0 && options.fold == 0;
+  require(options.folds > 0 || options.fold == 0, "fit: --fold ", options.fold,
+          " needs --folds, the number of them");
+  require(options.fold <= options.folds || options.folds == 0, "fit: --fold is ", options.fold,
+          ", which must be from 1 to ", options.folds);
+  require(!all_folds || output.find(kFoldMark) != std::string::npos,
+          "fit: all folds are to be written; name the files by -o with ", kFoldMark,
+          " in it (or choose one with --fold)");
+  require(options.common.format == "text" || !output.empty(), "fit: --format ",
+          options.common.format,
+          " is of the summary, which goes to stdout; name a file for the model with -o");
+  output_format(options.to, output);  // refused before the work, not after it
+}
+
+FitEntry learn(const SetCollection& data, const Options& options, Index fold) {
+  FitEntry entry;
+  if (options.folds == 0) {
+    entry.fit = fit(data, options.fit);
+  } else {
+    entry.fold = fold;
+    const Fold parts = fold_of(data, options.folds, fold - 1, options.common.seed);
+    entry.fit = fit(parts.training, options.fit);
+    entry.held_out = fold_likelihood(
+        entry.fit, parts.held_out,
+        {.width = options.width, .seconds = options.seconds, .estimates = false, .go_on = [] {
+           return !interrupted();
+         }});
+  }
+  return entry;
+}
+
+int run(Options& options) {
+  check(options);
+  const SetCollection data = read_data(options);
+  const SetStatistics statistics = set_statistics(data);
+  talk_about(data, statistics, options);
+  options.fit.seed = options.common.seed;
+  options.fit.nce.optimiser =
+      options.optimiser == "sgd" ? NceOptions::Optimiser::kSgd : NceOptions::Optimiser::kAdaGrad;
+  options.fit.dpp.iterations = options.fit.nce.epochs;
+  options.fit.observer = [](const FitProgress&) { return !interrupted(); };
+  catch_interrupt();
+
+  const bool all_folds = options.folds > 0 && options.fold == 0;
+  if (options.folds > 0) fold_indices(data.sets.size(), options.folds, 1);  // refused early
+  std::vector<FitEntry> entries(all_folds ? options.folds : 1);
+  for_each_index(entries.size(), options.common.threads, [&](std::size_t k) {
+    const Index fold = all_folds ? k + 1 : options.fold;
+    if (all_folds && interrupted()) return;  // folds not begun are not written
+    entries[k] = learn(data, options, fold);
+    entries[k].path = path_of(options, fold);
+    if (!entries[k].path.empty())
+      write_file(entries[k].path, text_of_model(entries[k].fit, options, entries[k].path));
+  });
+  const auto left_out =
+      std::erase_if(entries, [](const FitEntry& entry) { return entry.fit.model_name.empty(); });
+
+  bool complete = left_out == 0;
+  for (const auto& entry : entries) {
+    std::string text = fit_text(entry);
+    text.pop_back();
+    say(text, options.common);
+    if (!entry.path.empty()) say(fmt::format("wrote {}", entry.path), options.common);
+    complete = complete && entry.fit.status != Status::kInterrupted;
+  }
+  CommonOptions to_stdout = options.common;
+  to_stdout.output.clear();
+  if (options.common.output.empty())
+    deliver(text_of_model(entries.front().fit, options, ""), to_stdout);
+  else if (options.common.format != "text")
+    deliver(options.common.format == "json" ? fit_json(entries, statistics, options.common.seed)
+                                            : fit_csv(entries),
+            to_stdout);
+  if (!complete) say("fit: stopped early; what is written is the best so far", options.common);
+  return complete ? kDone : kShort;
+}
+
+void add_training_options(CLI::App& command, Options& options) {
+  NceOptions& nce = options.fit.nce;
+  command.add_option("-d,--dims", nce.dimensions, "dimensions of flid, features of dpp")
+      ->check(CLI::Range(0, 100000))
+      ->capture_default_str();
+  command.add_option("--epochs", nce.epochs, "at most: passes of nce, iterations of dpp")
+      ->check(CLI::Range(1, 100000000))
+      ->capture_default_str();
+  command
+      .add_option("--optimiser", options.optimiser, "of nce: rates per parameter, or one for all")
+      ->check(CLI::IsMember({"adagrad", "sgd"}))
+      ->capture_default_str();
+  command.add_option("--step", nce.step, "of the optimiser; by default 0.1 adagrad, 0.01 sgd")
+      ->check(CLI::PositiveNumber);
+  command.add_option("--noise", nce.noise_ratio, "of nce: noise sets per observed set")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command
+      .add_option("--aside", nce.held_aside,
+                  "of nce: share of the sets that says when to stop; 0: all epochs run")
+      ->capture_default_str();
+  command.add_option("--patience", nce.patience, "of nce: epochs without improvement that end it")
+      ->capture_default_str();
+  command.add_option("--empty", nce.empty_chance,
+                     "of nce: P(empty set); by default its share in the data, else 0.0125");
+  command.add_option("--smoothing", options.fit.smoothing, "of modular and dpp: sets added")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+}
+
+void add_data_options(CLI::App& command, Options& options) {
+  command.add_option("sets", options.sets, "one set a line, comma separated ids or names")
+      ->required();
+  command.add_option("--names", options.names, "file of lines `id name`: the items there are");
+  command.add_option("--items", options.items_are, "what stands in the lines")
+      ->check(CLI::IsMember({"guess", "ids", "names"}))
+      ->capture_default_str();
+  command.add_option("-n,--count", options.items, "items there are, where no line tells");
+  command.add_option("--first-id", options.first_id, "0 or 1")
+      ->check(CLI::Range(0, 1))
+      ->capture_default_str();
+  command.add_option("--blank", options.blank, "what a blank line is")
+      ->check(CLI::IsMember({"skip", "empty", "refuse"}))
+      ->capture_default_str();
+  command.add_flag("--skip-unknown", options.skip_unknown,
+                   "leave out items that are not known, and count them");
+}
+
+}  // namespace
+
+void add_fit(CLI::App& program, Action& action) {
+  auto options = std::make_shared<Options>();
+  auto* command =
+      program.add_subcommand("fit", "a model learned from observed sets, as native JSON");
+  std::vector<std::string> models;
+  std::vector<std::string> methods;
+  std::string about = "MODELS\n";
+  for (const auto& row : fit_table()) {
+    models.emplace_back(row.model);
+    methods.emplace_back(row.method);
+    about += fmt::format("  {:<10}{:<13}{}\n", row.model, row.method, row.about);
+  }
+  add_data_options(*command, *options);
+  command->add_option("--model", options->fit.model, "what to learn")
+      ->check(CLI::IsMember(models))
+      ->capture_default_str();
+  command->add_option("--method", options->fit.method, "how; by default the model's first below")
+      ->check(CLI::IsMember(methods));
+  add_training_options(*command, *options);
+  command->add_option("--folds", options->folds,
+                      "hold one part of so many out; all in turn unless --fold says which");
+  command->add_option("--fold", options->fold, "the part held out, from 1");
+  command->add_option("--width", options->width, "of the log Z interval of a held-out likelihood")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_option("--seconds", options->seconds, "at most, for that interval")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command->add_option("--to", options->to, "format of the model by name, see `surefield list`");
+  add_common_options(*command, options->common);
+  command->footer(
+      about +
+      "The model goes to -o, native JSON or FLID text by its ending, else to stdout; with -o,\n"
+      "--format json or csv writes a summary to stdout.\n"
+      "Example:\n  surefield fit registries.csv --names items.txt --dims 10 -o model.json\n"
+      "  surefield fit registries.csv --folds 10 --threads 2 -o 'fold_{fold}.json' --format csv");
+  command->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace surefield::cli
