@@ -1,22 +1,62 @@
-// surefield generate KIND: a seeded instance, as native JSON.
+// surefield generate KIND: a seeded instance, as native JSON; registries: sets of named items, as CSV.
 #include <fmt/format.h>
 
+#include <array>
 #include <memory>
 
 #include "surefield/api/generate.hpp"
+#include "surefield/api/registries.hpp"
+#include "surefield/api/registry_words.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
+#include "surefield/core/error.hpp"
+#include "surefield/io/item_names.hpp"
+#include "surefield/io/sets_file.hpp"
 
 namespace surefield::cli {
 namespace {
 
+constexpr std::string_view kRegistries = "registries";
+
 struct Options {
   std::string kind, output, to;
   GenerateOptions generate;
+  RegistryOptions registries;
+  std::string truth, names;  // files to write beside the registries
   bool quiet = false;
 };
 
-int run(const Options& options) {
+/// Sets to stdout or the file asked for, by name; the true model and the item names to files of their own.
+int run_registries(Options& options) {
+  require(options.truth.empty() || !options.registries.complements,
+          "--truth: with --complements there is no true model to write");
+  options.registries.seed = options.generate.seed;
+  if (options.generate.items) options.registries.items = *options.generate.items;
+  Registries made = generate_registries(options.registries);
+  CommonOptions common;
+  common.quiet = options.quiet;
+  if (!options.names.empty()) {
+    ItemNames items;
+    items.names = made.data.names;
+    items.categories.assign(made.data.items, options.registries.category);
+    common.output = options.names;
+    deliver(item_names_text(items), common);
+  }
+  if (!options.truth.empty()) {
+    ModelFile file;
+    file.model = std::move(made.truth);
+    file.box = unit_box(made.data.items);
+    file.items = made.data.names;
+    common.output = options.truth;
+    deliver(model_text(file, output_format(options.to, options.truth)), common);
+  }
+  common.output = options.output;
+  deliver(sets_text(made.data), common);
+  return kDone;
+}
+
+int run(Options& options) {
+  if (options.kind == kRegistries) return run_registries(options);
   ModelFile file;
   file.model = generate(options.kind, options.generate);
   file.box = unit_box(size_of(file.model));
@@ -25,6 +65,53 @@ int run(const Options& options) {
   common.quiet = options.quiet;
   deliver(model_text(file, output_format(options.to, options.output)), common);
   return kDone;
+}
+
+constexpr std::array kOfRegistries{"--category", "--sets",  "--dims",       "--mean-size",
+                                   "--truth",    "--names", "--complements"};
+constexpr std::array kOfModels{"--groups", "--density"};
+
+void add_registry_options(CLI::App& command, Options& options) {
+  std::vector<std::string> categories;
+  for (const auto& category : registry_categories()) categories.emplace_back(category.name);
+  RegistryOptions& registries = options.registries;
+  const std::string group = "Options of registries";
+  command.add_option("--category", registries.category, "of the products")
+      ->check(CLI::IsMember(categories))
+      ->capture_default_str()
+      ->group(group);
+  command.add_option("--sets", registries.sets, "how many registries")
+      ->capture_default_str()
+      ->group(group);
+  command
+      .add_option("--dims", registries.dimensions,
+                  "needs that items serve; by default one for four items, at most twelve")
+      ->group(group);
+  command
+      .add_option("--mean-size", registries.mean_size,
+                  "items a registry, about; by default 3, or half the needs if that is less")
+      ->group(group);
+  command
+      .add_flag("--complements", registries.complements,
+                "shoppers of several styles: needs come together, and there is no true model")
+      ->group(group);
+  command.add_option("--truth", options.truth, "write the true model to this file")->group(group);
+  command.add_option("--names", options.names, "write `id category: name` lines to this file")
+      ->group(group);
+}
+
+void refuse_what_does_not_apply(const CLI::App& command, bool registries) {
+  const auto refuse = [&](const auto& flags, std::string_view rule) {
+    for (const char* flag : flags)
+      require(command.get_option(flag)->count() == 0, flag, ": ", rule);
+  };
+  if (registries)
+    refuse(kOfModels, "it is for models, not for registries");
+  else
+    refuse(kOfRegistries, "it is for registries only");
+  require(!registries || command.get_option("--to")->count() == 0 ||
+              command.get_option("--truth")->count() > 0,
+          "--to: it is the format of the model that --truth writes; registries are CSV");
 }
 
 }  // namespace
@@ -38,6 +125,10 @@ void add_generate(CLI::App& program, Action& action) {
     names.emplace_back(row.name);
     about += fmt::format("  {:<22}{}\n", row.name, row.about);
   }
+  names.emplace_back(kRegistries);
+  about += fmt::format("  {:<22}{}\n", kRegistries,
+                       "sets of named products, one a line: no model but what to learn one from; "
+                       "n = 40, 2000 sets");
   command->add_option("kind", options->kind, "what to make")
       ->required()
       ->check(CLI::IsMember(names));
@@ -48,6 +139,7 @@ void add_generate(CLI::App& program, Action& action) {
       ->add_option("--density", options->generate.density,
                    "chance that an entry or an edge is there")
       ->check(CLI::Range(0.0, 1.0));
+  add_registry_options(*command, *options);
   command->add_option("--seed", options->generate.seed, "same seed, same model")
       ->capture_default_str();
   command->add_option("-o,--output", options->output,
@@ -55,8 +147,12 @@ void add_generate(CLI::App& program, Action& action) {
   command->add_option("--to", options->to, "format by name, see `surefield list`; json without -o");
   command->add_flag("-q,--quiet", options->quiet, "say nothing on stderr but errors");
   command->footer(about +
-                  "Example:\n  surefield generate hard-grid --items 400 --seed 3 -o grid.json");
-  command->callback([options, &action] { action = [options] { return run(*options); }; });
+                  "Example:\n  surefield generate hard-grid --items 400 --seed 3 -o grid.json\n"
+                  "  surefield generate registries --category camping --sets 500 -o sets.csv");
+  command->callback([options, command, &action] {
+    refuse_what_does_not_apply(*command, options->kind == kRegistries);
+    action = [options] { return run(*options); };
+  });
 }
 
 }  // namespace surefield::cli

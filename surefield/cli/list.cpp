@@ -8,6 +8,7 @@
 #include "surefield/api/algorithm_table.hpp"
 #include "surefield/api/generate.hpp"
 #include "surefield/api/model_table.hpp"
+#include "surefield/api/registry_words.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/io/formats.hpp"
 #include "surefield/report/result_csv.hpp"
@@ -34,6 +35,9 @@ std::string text() {
   }
   out += "\nGENERATORS\n\n";
   for (const auto& row : generator_table()) add("  {:<22}{}\n", row.name, row.about);
+  out += "  registries            sets of named products to learn from:";
+  for (const auto& category : registry_categories()) add(" {}", category.name);
+  out += '\n';
   out += "\nFILES\n\n";
   for (const auto& row : model_formats())
     add("  {:<22}{} ({})\n", row.name, row.holds, row.endings);

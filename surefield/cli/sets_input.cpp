@@ -43,8 +43,8 @@ void add_sets_options(CLI::App& command, SetsInput& input) {
       .add_option("--first-id", input.first_id, "of items given by id, where there are no names")
       ->check(CLI::Range(0, 1))
       ->capture_default_str();
-  command.add_option("--blank-lines", input.blank, "what a blank line of a file of sets is")
-      ->check(CLI::IsMember({"skip", "empty-set", "refuse"}))
+  command.add_option("--blank", input.blank, "what a blank line of a file of sets is")
+      ->check(CLI::IsMember({"skip", "empty", "refuse"}))
       ->capture_default_str();
   command.add_flag("--skip-unknown", input.skip_unknown,
                    "leave out items that the model does not have, instead of refusing the file");
@@ -54,9 +54,9 @@ SetCollection load_sets_for(const std::string& path, const SetsInput& input, Ind
                             const std::vector<std::string>& model_names) {
   SetsOptions options;
   options.first_id = input.first_id;
-  options.blank_lines = input.blank == "skip"        ? SetsOptions::Blank::kSkip
-                        : input.blank == "empty-set" ? SetsOptions::Blank::kEmptySet
-                                                     : SetsOptions::Blank::kRefuse;
+  options.blank_lines = input.blank == "skip"    ? SetsOptions::Blank::kSkip
+                        : input.blank == "empty" ? SetsOptions::Blank::kEmptySet
+                                                 : SetsOptions::Blank::kRefuse;
   options.unknown = input.skip_unknown ? OddInput::kCount : OddInput::kRefuse;
   if (!input.names.empty()) {
     ItemNames file = read_item_names(input.names);

@@ -12,11 +12,11 @@ namespace surefield::cli {
 struct SetsInput {
   std::string names;           ///< of the items in the files of sets, `id name` a line
   Index first_id = 1;          ///< of items given by id, where there are no names
-  std::string blank = "skip";  ///< or empty-set, refuse
+  std::string blank = "skip";  ///< or empty, refuse
   bool skip_unknown = false;   ///< leave out items that the model does not have
 };
 
-/// --names, --first-id, --blank-lines, --skip-unknown.
+/// --names, --first-id, --blank, --skip-unknown.
 void add_sets_options(CLI::App& command, SetsInput& input);
 
 /// The sets over the items of a model. An item is matched by name where the model has names, else by id; with --names the file's

@@ -1,0 +1,145 @@
+#include "surefield/api/evaluate.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "surefield/api/registries.hpp"
+#include "surefield/api/set_marginals.hpp"
+#include "surefield/report/evaluation_report.hpp"
+#include "tests/support/random_flid.hpp"
+#include "tests/support/random_kernel.hpp"
+#include "tests/support/reference.hpp"
+#include "tests/support/refusal.hpp"
+
+namespace surefield {
+namespace {
+
+template <class M>
+std::vector<double> marginals_by_enumeration(const M& model) {
+  const auto values = reference::all_values(model);
+  const double log_z = reference::log_z(values);
+  std::vector<double> marginals(model.size(), 0);
+  for (std::size_t code = 0; code < values.size(); ++code)
+    for (Index i = 0; i < model.size(); ++i)
+      if ((code >> i) & 1) marginals[i] += std::exp(values[code] - log_z);
+  return marginals;
+}
+
+template <class M>
+void check_marginals(const M& model, const std::string& method) {
+  const auto truth = marginals_by_enumeration(model);
+  const auto found = set_marginals(make_problem(model));
+  EXPECT_EQ(found.method, method);
+  ASSERT_EQ(found.values.size(), truth.size());
+  for (Index i = 0; i < truth.size(); ++i)
+    EXPECT_NEAR(found.values[i], truth[i], found.error + 1e-9);
+}
+
+TEST(SetMarginals, AreExactWhereAMethodIs) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    check_marginals(testing::random_flid(7, 3, seed), "best items");
+    check_marginals(make_log_det(testing::random_kernel(6, seed)), "determinant");
+    // An attractive pair: flipped inside, told in the user's variables.
+    check_marginals(
+        make_pairwise_field({0.3, -0.2, 0.1}, std::vector<Edge>{{0, 1, 0.7}, {1, 2, -1}}),
+        "elimination");
+    const std::vector<std::vector<Entry>> concepts{{{0, 0.5}}, {{0, 0.3}, {1, 0.9}}};
+    check_marginals(make_coverage({0.5, 0.2}, {1, 2}, concepts), "enumeration");
+  }
+}
+
+TEST(SetMarginals, AreCertifiedWhereOnlyBranchAndBoundReaches) {
+  // Forty items of ten needs are past the exact method; their needs are nearly independent.
+  const auto made = generate_registries({.items = 40, .sets = 1, .seed = 4});
+  const auto found = set_marginals(make_problem(made.truth), {.width = 0.02});
+  EXPECT_EQ(found.method, "branch and bound");
+  EXPECT_GT(found.error, 0);
+  EXPECT_LT(found.error, 0.01);
+  double size = 0;
+  for (const double p : found.values) size += p;
+  EXPECT_NEAR(size, 3, 0.5);
+}
+
+TEST(Evaluate, ATrueModelIsCalibratedAndBeatsPopularity) {
+  const RegistryOptions options{.items = 16, .sets = 4000, .dimensions = 4, .seed = 8};
+  const auto made = generate_registries(options);
+  const AnyModel model = made.truth;
+  const auto found = evaluate_model(model, made.data, &made.data,
+                                    {.support = Support::kNonEmptySets, .threads = 2});
+  EXPECT_TRUE(found.log_z_exact);
+  ASSERT_TRUE(found.over_all_sets && found.over_non_empty_sets && found.calibration);
+  EXPECT_GT(found.over_non_empty_sets->log_likelihood().low,
+            found.over_all_sets->log_likelihood().high);
+  EXPECT_LT(found.calibration->mean_square_z, 2.5);
+  EXPECT_LT(found.calibration->expected_error, 0.01);
+  EXPECT_GT(found.by_gain.hits[1].rate.mean, found.by_popularity->hits[1].rate.mean);
+
+  // No model is better on the data than the truth by more than chance.
+  std::vector<double> utility = made.truth.utility;
+  for (double& u : utility) u += 0.3;
+  const AnyModel other = make_flid(utility, made.truth.weights, 4);
+  const auto worse = evaluate_model(other, made.data);
+  EXPECT_LT(worse.over_non_empty_sets->log_likelihood().high,
+            found.over_non_empty_sets->log_likelihood().low);
+  EXPECT_FALSE(worse.by_popularity);
+}
+
+TEST(Evaluate, LikelihoodByHandAndSameBitsOnTwoThreads) {
+  // u = (log 2, log 3): Z = 12; p({0}) = 2/12, p({0, 1}) = 6/12, p(empty) = 1/12.
+  const AnyModel model = make_flid({std::log(2), std::log(3)}, {}, 0);
+  SetCollection data;
+  data.items = 2;
+  data.sets = {{0}, {1, 0}, {}};
+  const auto found = evaluate_model(model, data);
+  EXPECT_EQ(found.empty_sets, 1U);
+  EXPECT_DOUBLE_EQ(found.mean_size, 1);
+  const double all = (std::log(2.0 / 12) + std::log(6.0 / 12) + std::log(1.0 / 12)) / 3;
+  EXPECT_NEAR(found.over_all_sets->log_likelihood().low, all, 1e-12);
+  const double given = (std::log(2.0 / 11) + std::log(6.0 / 11)) / 2;
+  EXPECT_NEAR(found.over_non_empty_sets->log_likelihood().high, given, 1e-12);
+  EXPECT_NEAR(found.calibration->items[0].predicted, 2.0 / 3, 1e-12);
+
+  auto one = found;
+  auto two = evaluate_model(model, data, nullptr, {.threads = 2});
+  one.seconds = two.seconds = 0;
+  EXPECT_EQ(evaluation_json(one), evaluation_json(two));
+}
+
+TEST(Evaluate, OnlyEmptySetsOrOneSetAreAnswered) {
+  const AnyModel model = make_flid({0.5, -1}, {}, 0);
+  SetCollection data;
+  data.items = 2;
+  data.sets = {{}};
+  const auto found = evaluate_model(model, data, nullptr, {.support = Support::kNonEmptySets});
+  EXPECT_FALSE(found.over_non_empty_sets);
+  EXPECT_FALSE(found.calibration);
+  EXPECT_EQ(found.by_gain.sets, 0U);
+  const auto json = nlohmann::json::parse(evaluation_json(found));
+  EXPECT_TRUE(json["log_likelihood_non_empty_sets"].is_null());
+  EXPECT_TRUE(json["calibration"].is_null());
+  EXPECT_TRUE(json["log_likelihood_all_sets"]["standard_error"].is_null());
+  EXPECT_TRUE(json["prediction_by_gain"]["mean_rank"].is_null());
+  EXPECT_EQ(evaluation_text(found).find("nan"), std::string::npos);
+  EXPECT_EQ(evaluation_csv(found).find("inf"), std::string::npos);
+}
+
+TEST(Evaluate, SaysWhatItRefuses) {
+  const AnyModel model = make_flid({0.5, -1}, {}, 0);
+  SetCollection data;
+  data.items = 3;
+  data.sets = {{2}};
+  EXPECT_EQ(testing::refusal([&] { evaluate_model(model, data); }),
+            "evaluate: the sets are of 3 items, the model of 2, which must be the same");
+  SetCollection none;
+  none.items = 2;
+  EXPECT_EQ(testing::refusal([&] { evaluate_model(model, none); }),
+            "evaluate: there is no set to judge by");
+  none.sets = {{0}};
+  EXPECT_EQ(testing::refusal([&] { evaluate_model(model, none, &data); }),
+            "evaluate: the training sets are of 3 items, the model of 2, which must be the same");
+}
+
+}  // namespace
+}  // namespace surefield
