@@ -1,11 +1,98 @@
 #include "surefield/api/agreement.hpp"
 
+#include <algorithm>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "surefield/core/error.hpp"
+#include "surefield/models/balance.hpp"
 
 namespace surefield {
 namespace {
+
+/// The problem's model as its user knows it: fields are the only models that are ever flipped.
+AnyModel unflipped(const Problem& problem) {
+  if (problem.flips.empty()) return problem.model;
+  return std::visit(
+      [&](const auto& m) -> AnyModel {
+        using M = std::decay_t<decltype(m)>;
+        if constexpr (std::is_same_v<M, PairwiseField> || std::is_same_v<M, GibbsField>)
+          return flipped(m, problem.flips);
+        else
+          fail("agreement: a model of kind ", problem.kind, " cannot have been flipped");
+      },
+      problem.model);
+}
+
+std::string name_of(Index i, const std::vector<std::string>& items) {
+  return items.empty() ? message("item ", i) : message("item ", i, " ('", items[i], "')");
+}
+
+std::vector<double> added(std::vector<double> a, const std::vector<double>& b) {
+  for (Index i = 0; i < a.size(); ++i) a[i] += b[i];
+  return a;
+}
+
+std::vector<std::vector<Entry>> groups_of(const Incidence& a, const Incidence& b) {
+  std::vector<std::vector<Entry>> groups;
+  for (const Incidence* part : {&a, &b})
+    for (Index g = 0; g < part->groups(); ++g)
+      groups.emplace_back(part->of_group(g).begin(), part->of_group(g).end());
+  return groups;
+}
+
+const FacilityLocation* facility_in(const AnyModel& model) {
+  if (const auto* flid = std::get_if<Flid>(&model)) return &flid->facility;
+  return std::get_if<FacilityLocation>(&model);
+}
+
+const PairwiseField* pairwise_in(const AnyModel& model) {
+  if (const auto* cut = std::get_if<GraphCut>(&model)) return &cut->field;
+  return std::get_if<PairwiseField>(&model);
+}
+
+struct FieldTerms {
+  double constant;
+  std::vector<double> bias;
+  std::vector<Monomial> terms;
+};
+
+std::optional<FieldTerms> field_terms(const AnyModel& model) {
+  if (const auto* gibbs = std::get_if<GibbsField>(&model))
+    return FieldTerms{gibbs->constant, gibbs->bias, gibbs->terms()};
+  const PairwiseField* const pairwise = pairwise_in(model);
+  if (pairwise == nullptr) return std::nullopt;
+  FieldTerms field{pairwise->constant, pairwise->bias, {}};
+  for (const auto& [from, to, weight] : pairwise->edges())
+    field.terms.push_back({{from, to}, weight});
+  return field;
+}
+
+/// The sum inside the family of the two, if it has one.
+std::optional<AnyModel> family_sum(const AnyModel& first, const AnyModel& second) {
+  const auto *flid = std::get_if<Flid>(&first), *other_flid = std::get_if<Flid>(&second);
+  if (flid && other_flid) return sum_of(1, *flid, 1, *other_flid);
+  if (const auto* a = facility_in(first), *b = facility_in(second); a && b)
+    return make_facility_location(added(a->cost, b->cost), groups_of(a->benefit, b->benefit));
+  const auto *coverage = std::get_if<Coverage>(&first), *other = std::get_if<Coverage>(&second);
+  if (coverage && other) {
+    auto weights = coverage->concept_weight;
+    weights.insert(weights.end(), other->concept_weight.begin(), other->concept_weight.end());
+    return make_coverage(added(coverage->cost, other->cost), std::move(weights),
+                         groups_of(coverage->members, other->members));
+  }
+  if (const auto* a = pairwise_in(first), *b = pairwise_in(second); a && b) {
+    auto edges = a->edges();
+    const auto more = b->edges();
+    edges.insert(edges.end(), more.begin(), more.end());
+    return make_pairwise_field(added(a->bias, b->bias), edges, a->constant + b->constant);
+  }
+  auto a = field_terms(first), b = field_terms(second);
+  if (!a || !b) return std::nullopt;
+  a->terms.insert(a->terms.end(), b->terms.begin(), b->terms.end());
+  return make_gibbs_field(added(std::move(a->bias), b->bias), a->terms, a->constant + b->constant);
+}
 
 /// The terms of a model: its own if it is a sum, else itself.
 void add_terms(const AnyModel& model, std::vector<WeightedSum::Term>& terms) {
@@ -19,33 +106,41 @@ void add_terms(const AnyModel& model, std::vector<WeightedSum::Term>& terms) {
       model);
 }
 
+void require_same_items(const Problem& first, const Problem& second) {
+  require(first.size() == second.size(), "agreement: one model has ", first.size(),
+          " items, the other ", second.size(), "; they must be over the same items");
+  if (first.items.empty() || second.items.empty() || first.items == second.items) return;
+  const auto [a, b] = std::ranges::mismatch(first.items, second.items);
+  auto one = first.items, other = second.items;
+  std::ranges::sort(one);
+  std::ranges::sort(other);
+  fail("agreement: item ", static_cast<Index>(a - first.items.begin()), " is '", *a,
+       "' in one model and '", *b, "' in the other; ",
+       one == other ? "the items are the same, but must stand in the same order"
+                    : "they must be over the same items");
+}
+
 }  // namespace
 
-Problem agreement_problem(const Problem& first, const Problem& second) {
-  require(first.size() == second.size(), "agreement: one model has ", first.size(),
-          " items, the other ", second.size());
-  require(first.items.empty() || second.items.empty() || first.items == second.items,
-          "agreement: the two models name their items differently");
-  require(
-      first.flips.empty() && second.flips.empty(),
-      "agreement: a model that must be flipped to be log-submodular cannot be added to another");
-  Box box = first.box;
-  for (Index i = 0; i < box.size(); ++i) {
-    box.low[i] = std::max(box.low[i], second.box.low[i]);
-    box.high[i] = std::min(box.high[i], second.box.high[i]);
-    require(box.low[i] <= box.high[i], "agreement: item ", i,
-            " is left with no value by the two boxes");
-  }
+Problem agreement_problem(const Problem& first, const Problem& second, ProblemOptions options) {
+  require_same_items(first, second);
   const auto& items = first.items.empty() ? second.items : first.items;
-  const ProblemOptions options{.no_guarantee = !first.is_submodular() || !second.is_submodular()};
-  const auto* const a = std::get_if<Flid>(&first.model);
-  const auto* const b = std::get_if<Flid>(&second.model);
-  if (a && b) return make_problem(sum_of(1, *a, 1, *b), items, std::move(box), options);
+  const Box one = user_box(first), other = user_box(second);
+  Box box = one;
+  for (Index i = 0; i < box.size(); ++i) {
+    box.low[i] = std::max(one.low[i], other.low[i]);
+    box.high[i] = std::min(one.high[i], other.high[i]);
+    require(box.low[i] <= box.high[i], "agreement: ", name_of(i, items),
+            " is left with no value: one model bounds it to [", one.low[i], ", ", one.high[i],
+            "], the other to [", other.low[i], ", ", other.high[i], "]");
+  }
+  options.no_guarantee |= !first.is_submodular() || !second.is_submodular();
+  const AnyModel a = unflipped(first), b = unflipped(second);
+  if (auto sum = family_sum(a, b)) return make_problem(std::move(*sum), items, box, options);
   std::vector<WeightedSum::Term> terms;
-  add_terms(first.model, terms);
-  add_terms(second.model, terms);
-  return make_problem(make_weighted_sum(first.size(), std::move(terms)), items, std::move(box),
-                      options);
+  add_terms(a, terms);
+  add_terms(b, terms);
+  return make_problem(make_weighted_sum(first.size(), std::move(terms)), items, box, options);
 }
 
 }  // namespace surefield

@@ -5,8 +5,13 @@
 
 namespace surefield {
 
-/// The sum of the two, with the first one's items; of two FLIDs again a FLID, with the dimensions of both. Throws Error
-/// unless both have as many items, and where names are given to both, the same ones.
-Problem agreement_problem(const Problem& first, const Problem& second);
+/// The sum of the two, with the items that either names, on the sets that both boxes allow. Two
+/// models of a family that holds its own sums give that family again, so that its fast and exact
+/// methods apply: FLIDs and facility locations with the dimensions of both, coverages with the
+/// concepts of both, fields and cuts with the couplings added up and flipped together. Throws Error
+/// unless both have as many items and the same names where both name them, where an item is left
+/// with no value, and where the sum is not log-submodular (unless a given problem is not so already,
+/// or the options allow it).
+Problem agreement_problem(const Problem& first, const Problem& second, ProblemOptions options = {});
 
 }  // namespace surefield

@@ -79,4 +79,10 @@ std::vector<double> in_problem_variables(const Problem& problem, std::vector<dou
   return point;
 }
 
+Box user_box(const Problem& problem) {
+  Box box = problem.box;
+  flip(box, problem.flips);
+  return box;
+}
+
 }  // namespace surefield

@@ -45,4 +45,7 @@ std::vector<double> in_user_variables(const Problem& problem, std::vector<double
 /// of its interval where it lies outside the box.
 std::vector<double> in_problem_variables(const Problem& problem, std::vector<double> point);
 
+/// The problem's box in the user's variables.
+Box user_box(const Problem& problem);
+
 }  // namespace surefield

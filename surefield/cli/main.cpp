@@ -26,6 +26,8 @@ int main(int argc, char** argv) {
   add_sample(program, action);
   add_evaluate(program, action);
   add_fit(program, action);
+  add_agree(program, action);
+  add_recommend(program, action);
   add_convert(program, action);
   add_generate(program, action);
   add_list(program, action);

@@ -7,7 +7,7 @@
 
 #include "surefield/core/error.hpp"
 #include "surefield/io/box_file.hpp"
-#include "surefield/io/item_lookup.hpp"
+#include "surefield/io/nearest_names.hpp"
 
 namespace surefield::cli {
 
@@ -19,23 +19,41 @@ constexpr std::array<std::pair<std::string_view, EdgeMeaning>, 4> kMeanings{
      {"couplings", EdgeMeaning::kCouplings},
      {"quadratic", EdgeMeaning::kQuadratic}}};
 
-void fix(Box& box, const std::vector<std::string>& items, const ItemLookup& lookup, double v) {
-  for (const auto& item : items) {
-    const auto i = lookup.find(item);
-    require(i.has_value(), v > 0 ? "--in" : "--out", ": '", item, "' is not ", lookup.expected());
-    require(box[*i].contains(v), v > 0 ? "--in" : "--out", ": item '", item, "' is bounded to [",
-            box.low[*i], ", ", box.high[*i], "] already");
-    box.fix(*i, v);
+void fix(Box& box, const std::vector<std::string>& items, const ItemLookup& lookup,
+         const std::vector<std::string>& names, double v) {
+  const char* const option = v > 0 ? "--in" : "--out";
+  const auto places = find_items(items, lookup, names, option);
+  for (Index k = 0; k < places.size(); ++k) {
+    const Index i = places[k];
+    require(box[i].contains(v), option, ": item '", items[k], "' is bounded to [", box.low[i], ", ",
+            box.high[i], "] already");
+    box.fix(i, v);
   }
 }
 
 }  // namespace
 
+std::vector<Index> find_items(const std::vector<std::string>& items, const ItemLookup& lookup,
+                              const std::vector<std::string>& names, std::string_view option) {
+  std::vector<Index> places;
+  for (const auto& item : items) {
+    const auto i = lookup.find(item);
+    require(i.has_value(), option, ": '", item, "' is not ", lookup.expected(),
+            did_you_mean(item, names));
+    places.push_back(*i);
+  }
+  return places;
+}
+
 void add_model_file(CLI::App& command, ModelInput& input) {
-  std::vector<std::string> names;
-  for (const auto& [name, meaning] : kMeanings) names.emplace_back(name);
   command.add_option("model", input.path, "a model file; `surefield list` names the formats")
       ->required();
+  add_reading_options(command, input);
+}
+
+void add_reading_options(CLI::App& command, ModelInput& input) {
+  std::vector<std::string> names;
+  for (const auto& [name, meaning] : kMeanings) names.emplace_back(name);
   command.add_option("--from", input.format,
                      "its format by name, where extension and content do not tell");
   command
@@ -88,8 +106,8 @@ Problem load_problem(const ModelInput& input) {
               " is left with no value by what ", input.path, " fixes");
     }
   }
-  fix(file.box, input.in, lookup, 1);
-  fix(file.box, input.out, lookup, 0);
+  fix(file.box, input.in, lookup, file.items, 1);
+  fix(file.box, input.out, lookup, file.items, 0);
   return make_problem(std::move(file.model), std::move(file.items), std::move(file.box),
                       {.no_guarantee = input.no_guarantee});
 }

@@ -4,10 +4,12 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "surefield/api/problem.hpp"
 #include "surefield/io/formats.hpp"
+#include "surefield/io/item_lookup.hpp"
 
 namespace surefield::cli {
 
@@ -22,13 +24,20 @@ struct ModelInput {
   bool no_guarantee = false;
 };
 
-/// MODEL, --from, --edges: what it takes to read a file.
+/// MODEL, --from, --edges, --row-weight: what it takes to read a file.
 void add_model_file(CLI::App& command, ModelInput& input);
+/// The same without MODEL, for commands that name their files otherwise.
+void add_reading_options(CLI::App& command, ModelInput& input);
 /// --in, --out, --box, --evidence, --no-guarantee: what it takes to run it.
 void add_box_options(CLI::App& command, ModelInput& input);
 
 /// The format called `name` or, without a name, the one that the path's ending says; native JSON for stdout.
 const ModelFormat& output_format(const std::string& name, const std::string& path);
+
+/// The places of items given by name or by id from 0. Throws Error, naming the option and the names
+/// that are near, for one that does not exist.
+std::vector<Index> find_items(const std::vector<std::string>& items, const ItemLookup& lookup,
+                              const std::vector<std::string>& names, std::string_view option);
 
 ModelFile load_file(const ModelInput& input);
 Problem load_problem(const ModelInput& input);

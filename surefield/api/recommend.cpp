@@ -1,0 +1,168 @@
+#include "surefield/api/recommend.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "surefield/api/exact_answer.hpp"
+#include "surefield/api/infer.hpp"
+#include "surefield/core/error.hpp"
+
+namespace surefield {
+namespace {
+
+constexpr double kUnchanged =
+    1e-6;  // a smaller change of a marginal is none: mean field's tolerance
+
+std::string name_of(const Problem& problem, Index i) {
+  return problem.items.empty() ? message("item ", i) : message("item '", problem.items[i], "'");
+}
+
+bool is_flipped(const Problem& problem, Index i) {
+  return !problem.flips.empty() && problem.flips[i] != 0;
+}
+
+/// The item in (v = 1) or out (v = 0) in the user's variables.
+void settle(Problem& problem, Index i, double v) {
+  problem.box.fix(i, is_flipped(problem, i) ? 1 - v : v);
+}
+
+void settle_all(Problem& problem, const std::vector<Index>& items, double v) {
+  for (const Index i : items) {
+    Interval now = problem.box[i];
+    if (is_flipped(problem, i)) now = {1 - now.high, 1 - now.low};
+    require(now.contains(v), "recommend: ", name_of(problem, i), " is to be ", v > 0 ? "in" : "out",
+            ", but is bounded to [", now.low, ", ", now.high, "] already");
+    settle(problem, i, v);
+  }
+}
+
+void require_valid(const Problem& problem, const RecommendOptions& options) {
+  require(std::isfinite(options.inverse_temperature) && options.inverse_temperature > 0,
+          "recommend: the inverse temperature is ", options.inverse_temperature,
+          ", which must be finite and > 0");
+  require(options.method == "auto" || options.method == "exact" || options.method == "mean-field",
+          "recommend: the method '", options.method,
+          "' is not known; there are auto, exact, mean-field");
+  for (const auto* items : {&options.have, &options.out})
+    for (const Index i : *items)
+      require(i < problem.size(), "recommend: there is no item ", i, "; there are ", problem.size(),
+              ", counted from 0");
+  for (const Index i : options.have)
+    require(std::ranges::find(options.out, i) == options.out.end(),
+            "recommend: ", name_of(problem, i), " is both in the basket and out of it");
+}
+
+std::optional<ExactAnswer> exactly(const Problem& problem, const RecommendOptions& options) {
+  ExactAnswerOptions how;
+  if (options.method == "mean-field") return std::nullopt;
+  if (options.method == "exact") how = {.steps = 2e9, .width = 24, .enumerable = 26};
+  how.inverse_temperature = options.inverse_temperature;
+  how.marginals = true;
+  how.threads = options.threads;
+  return exact_answer(problem, how);
+}
+
+Result by_mean_field(const Problem& problem, const RecommendOptions& options, bool proof) {
+  InferOptions how{.inverse_temperature = options.inverse_temperature,
+                   .seed = options.seed,
+                   .quick_proof = proof,
+                   .threads = options.threads};
+  if (options.go_on) how.observer = [&](TracePoint&) { return options.go_on(); };
+  return infer(problem, how);
+}
+
+/// The marginals once more with a suggestion put in, by the method that made the first.
+std::vector<double> marginals_with(Problem problem, Index item, bool exact,
+                                   const RecommendOptions& options) {
+  settle(problem, item, 1);
+  if (exact)
+    if (auto found = exactly(problem, options)) return std::move(found->marginals);
+  return by_mean_field(problem, options, false).marginals;
+}
+
+void explain(Suggestion& suggestion, const Box& free, const std::vector<double>& before,
+             const std::vector<double>& after, Index most) {
+  for (Index i = 0; i < before.size(); ++i) {
+    if (i == suggestion.item || free[i].is_point()) continue;
+    const Effect effect{i, before[i], after[i]};
+    if (effect.change() < -kUnchanged) suggestion.replaces.push_back(effect);
+    if (effect.change() > kUnchanged) suggestion.complements.push_back(effect);
+  }
+  const auto keep = [&](std::vector<Effect>& effects) {
+    std::ranges::stable_sort(effects, [](const Effect& a, const Effect& b) {
+      return std::abs(a.change()) > std::abs(b.change());
+    });
+    effects.resize(std::min(effects.size(), most));
+  };
+  keep(suggestion.replaces);
+  keep(suggestion.complements);
+}
+
+/// An exact answer as a result: there is no ELBO but log Z itself.
+Result result_of(const ExactAnswer& exact, const Problem& problem) {
+  Result result;
+  result.model_kind = problem.kind;
+  result.items = problem.items;
+  result.objective = "marginals";
+  result.algorithm = exact.method;
+  result.elbo = exact.log_z;
+  result.log_z_lower = result.log_z_upper = exact.log_z;
+  result.log_z_exact = true;
+  result.marginals = exact.marginals;
+  result.guarantee = "exact: the marginals are those of p(S) itself";
+  return result;
+}
+
+}  // namespace
+
+RecommendResult recommend(const Problem& given, const RecommendOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  require_valid(given, options);
+  Problem problem = given;
+  settle_all(problem, options.have, 1);
+  settle_all(problem, options.out, 0);
+  RecommendResult answer;
+  if (const auto exact = exactly(problem, options)) {
+    answer.exact = true;
+    answer.method = "exact, by " + exact->method;
+    answer.result = result_of(*exact, problem);
+  } else {
+    require(options.method != "exact", "recommend: no exact method applies to this ", problem.kind,
+            " of ", problem.size(), " items; --method mean-field does");
+    answer.method = "mean field";
+    answer.result = by_mean_field(problem, options, true);
+  }
+  const Box box = user_box(problem);
+  const auto& marginals = answer.result.marginals;
+  std::vector<Index> free;
+  for (Index i = 0; i < box.size(); ++i) {
+    if (box.low[i] >= 1) answer.have.push_back(i);
+    if (box.high[i] <= 0) answer.out.push_back(i);
+    if (!box[i].is_point()) free.push_back(i);
+  }
+  answer.left = free.size();
+  answer.completion = greedy_completion(problem, options.go_on);
+  std::ranges::stable_sort(free, [&](Index a, Index b) { return marginals[a] > marginals[b]; });
+  free.resize(std::min(free.size(), options.count));
+  for (const Index i : free)
+    answer.suggestions.push_back({i, marginals[i], answer.completion.gains[i], {}, {}});
+  if (options.explain)
+    for (Suggestion& suggestion : answer.suggestions) {
+      if (options.go_on && !options.go_on()) break;
+      explain(suggestion, box, marginals,
+              marginals_with(problem, suggestion.item, answer.exact, options), options.effects);
+    }
+  if (options.go_on && !options.go_on()) answer.result.status = Status::kInterrupted;
+  answer.result.command = "recommend";
+  answer.result.seed = options.seed;
+  answer.result.threads = options.threads;
+  answer.result.inverse_temperature = options.inverse_temperature;
+  answer.result.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return answer;
+}
+
+}  // namespace surefield

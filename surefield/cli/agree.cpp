@@ -1,0 +1,141 @@
+// surefield agree A B [C ...]: posterior agreement of models from both sides; of two in full, of more
+// or at several temperatures as a table of all pairs.
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <set>
+
+#include "surefield/api/agree.hpp"
+#include "surefield/cli/command.hpp"
+#include "surefield/cli/model_input.hpp"
+#include "surefield/core/error.hpp"
+#include "surefield/report/agree_report.hpp"
+#include "surefield/report/result_csv.hpp"
+
+namespace surefield::cli {
+namespace {
+
+struct Options {
+  CommonOptions common;
+  ModelInput model;  ///< its path is each of `paths` in turn
+  std::vector<std::string> paths;
+  std::vector<double> betas{1};
+  AgreeOptions agree;
+  std::size_t top = 20;
+  bool pairs = false;
+};
+
+std::vector<Problem> load_all(const Options& options) {
+  require(options.paths.size() >= 2, "agree: it takes at least two models, not ",
+          options.paths.size());
+  std::vector<Problem> problems;
+  for (const auto& path : options.paths) {
+    ModelInput input = options.model;
+    input.path = path;
+    try {
+      problems.push_back(load_problem(input));
+    } catch (const Error& error) {
+      const std::string what = error.what();
+      fail(what.starts_with(path) ? what : path + ": " + what);
+    }
+  }
+  return problems;
+}
+
+/// The file names without folder and ending where they differ, else the paths.
+std::vector<std::string> short_names(const std::vector<std::string>& paths) {
+  std::vector<std::string> names;
+  for (const auto& path : paths) names.push_back(std::filesystem::path(path).stem().string());
+  const std::set<std::string> different(names.begin(), names.end());
+  return different.size() == names.size() ? names : paths;
+}
+
+int ended(bool complete, double width, const Options& options) {
+  if (!complete)
+    say("agree: interrupted", options.common);
+  else if (width > options.agree.width)
+    say("agree: an interval is wider than asked for", options.common);
+  return complete && width <= options.agree.width ? kDone : kShort;
+}
+
+int run_two(const std::vector<Problem>& problems, Options& options) {
+  options.agree.inverse_temperature = options.betas.front();
+  const AgreeResult answer = agree(problems[0], problems[1], options.agree);
+  const auto names = short_names(options.paths);
+  deliver(options.common.format == "json"  ? agree_json(answer, names)
+          : options.common.format == "csv" ? result_csv(answer.result)
+                                           : agree_text(answer, names, options.top),
+          options.common);
+  return ended(
+      answer.result.status != Status::kInterrupted && answer.result.status != Status::kFailed,
+      answer.bounds.width(), options);
+}
+
+int run_pairs(const std::vector<Problem>& problems, Options& options) {
+  std::vector<AgreePairs> tables;
+  double width = 0;
+  for (const double beta : options.betas) {
+    options.agree.inverse_temperature = beta;
+    tables.push_back(agree_pairs(problems, options.agree));
+    width = std::max(width, tables.back().width());
+    if (!tables.back().complete) break;
+  }
+  const auto names = short_names(options.paths);
+  deliver(options.common.format == "json"  ? agree_pairs_json(tables, names)
+          : options.common.format == "csv" ? agree_pairs_csv(tables, names)
+                                           : agree_pairs_text(tables, names),
+          options.common);
+  return ended(tables.back().complete, width, options);
+}
+
+int run(Options& options) {
+  const auto problems = load_all(options);
+  options.agree.seed = options.common.seed;
+  options.agree.threads = options.common.threads;
+  options.agree.no_guarantee = options.model.no_guarantee;
+  options.agree.go_on = [] { return !interrupted(); };
+  catch_interrupt();
+  const bool full = problems.size() == 2 && options.betas.size() == 1 && !options.pairs;
+  return full ? run_two(problems, options) : run_pairs(problems, options);
+}
+
+}  // namespace
+
+void add_agree(CLI::App& program, Action& action) {
+  auto options = std::make_shared<Options>();
+  auto* command = program.add_subcommand(
+      "agree", "posterior agreement log sum_S p'(S) p''(S) of models, from both sides");
+  command->add_option("models", options->paths, "two or more model files over the same items")
+      ->required();
+  add_reading_options(*command, options->model);
+  add_box_options(*command, options->model);
+  command->add_option("--beta", options->betas, "inverse temperatures, comma separated")
+      ->delimiter(',')
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command
+      ->add_option("--width", options->agree.width,
+                   "of the certified interval of PA; exit code 1 if one stays wider")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command
+      ->add_option("--seconds", options->agree.seconds,
+                   "at most, for each log Z by branch and bound")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command->add_flag("--pairs", options->pairs,
+                    "the table of pairs for two models too; else the PA distribution in full");
+  command
+      ->add_option("--top", options->top,
+                   "how many items the text shows, most likely first; 0 = all")
+      ->capture_default_str();
+  add_common_options(*command, options->common);
+  command->footer(
+      "Example:\n  surefield agree fold1.json fold2.json --width 1e-3\n"
+      "  surefield agree fold*.json --beta 0.5,1,2 --threads 2 --format csv\n"
+      "pa_elbo is the PA-ELBO, which bounds log Z of the sum; pa_elbo_lower is what it proves of "
+      "PA.");
+  command->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace surefield::cli

@@ -1,0 +1,90 @@
+// surefield recommend MODEL --have a,b -k 5: the most probable additions to a basket, and the basket
+// completed.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "surefield/api/recommend.hpp"
+#include "surefield/cli/command.hpp"
+#include "surefield/cli/model_input.hpp"
+#include "surefield/core/error.hpp"
+#include "surefield/report/recommend_report.hpp"
+
+namespace surefield::cli {
+namespace {
+
+struct Options {
+  CommonOptions common;
+  ModelInput model;
+  std::vector<std::string> have, out;
+  RecommendOptions recommend;
+};
+
+int run(Options& options) {
+  const Problem problem = load_problem(options.model);
+  const ItemLookup lookup(problem.size(), 0, problem.items);
+  RecommendOptions& how = options.recommend;
+  how.have = find_items(options.have, lookup, problem.items, "--have");
+  how.out = find_items(options.out, lookup, problem.items, "--out");
+  for (Index k = 0; k < how.have.size(); ++k)
+    require(std::ranges::find(how.out, how.have[k]) == how.out.end(), "--have: item '",
+            options.have[k], "' is left out by --out");
+  how.seed = options.common.seed;
+  how.threads = options.common.threads;
+  how.go_on = [] { return !interrupted(); };
+  catch_interrupt();
+  const RecommendResult answer = recommend(problem, how);
+  deliver(options.common.format == "json"  ? recommend_json(answer)
+          : options.common.format == "csv" ? recommend_csv(answer)
+                                           : recommend_text(answer),
+          options.common);
+  if (answer.left < how.count)
+    say(fmt::format("recommend: {} were asked for, {} left to suggest", how.count,
+                    answer.left == 1 ? "1 item is" : fmt::format("{} items are", answer.left)),
+        options.common);
+  const Status status = answer.result.status;
+  const bool cut_short =
+      status == Status::kFailed || status == Status::kInterrupted || status == Status::kEpochLimit;
+  if (cut_short) say(fmt::format("recommend: {}", text_of(status)), options.common);
+  return cut_short ? kShort : kDone;
+}
+
+}  // namespace
+
+void add_recommend(CLI::App& program, Action& action) {
+  auto options = std::make_shared<Options>();
+  RecommendOptions& how = options->recommend;
+  auto* command = program.add_subcommand(
+      "recommend", "the most probable additions to a half-filled basket, and the basket completed");
+  add_model_file(*command, options->model);
+  command
+      ->add_option("--have", options->have,
+                   "items in the basket, by name or by id from 0, comma separated")
+      ->delimiter(',');
+  command->add_option("--out", options->out, "items not to be suggested")->delimiter(',');
+  command->add_option("-k,--count", how.count, "suggestions, at most")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command
+      ->add_option("--method", how.method,
+                   "exact marginals, those of mean field, or exact where that is cheap")
+      ->check(CLI::IsMember({"auto", "exact", "mean-field"}))
+      ->capture_default_str();
+  command->add_flag("--explain", how.explain,
+                    "what each suggestion replaces and complements, by the change of marginals");
+  command->add_option("--beta", how.inverse_temperature, "inverse temperature")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_option("--evidence", options->model.evidence,
+                      "UAI evidence file: variables that are observed");
+  command->add_flag("--no-guarantee", options->model.no_guarantee,
+                    "run a model that is not log-submodular all the same; nothing is then claimed");
+  add_common_options(*command, options->common);
+  command->footer(
+      "Example:\n  surefield recommend model.json --have cot,pram -k 5 --explain\n"
+      "  surefield recommend model.json --have 3,7 --out 0 --format json");
+  command->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace surefield::cli
