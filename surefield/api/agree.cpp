@@ -35,6 +35,7 @@ LogZInterval interval(const Problem& problem, const AgreeOptions& options, doubl
   return log_z_interval(problem, {.inverse_temperature = options.inverse_temperature,
                                   .width = width,
                                   .seconds = options.seconds,
+                                  .exact = options.exact,
                                   .threads = threads,
                                   .go_on = options.go_on});
 }

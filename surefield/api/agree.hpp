@@ -6,13 +6,13 @@
 //   pa_lower = lower(Z+) - upper(Z') - upper(Z'')          what is subtracted from below must be
 //   pa_upper = upper(Z+) - lower(Z') - lower(Z'')          bounded from above, and the reverse
 //   pa_elbo  = max_x beta (m'(x) + m''(x)) + H(x)          the PA-ELBO: a lower bound of log Z+,
-//                                                          not of PA; Table 1 of the paper prints it
+//                                                          not of PA; what the paper's Table 1 has
 //   pa_elbo_lower = pa_elbo - upper(Z') - upper(Z'')       what mean field alone proves of PA: the
 //                                                          paper's "full lower bound", corrected
 //
-// A model's sets are those its box allows; Z+ is over the sets that both allow. The paper's printed
-// bound lacks the constants of the supergradients and exceeds PA; here every log Z is an interval by
-// log_z_interval.hpp, exact where that is cheap. Cost: three log Zs and one mean field.
+// A model's sets are those its box allows; Z+ is over the sets that both allow. The bound printed
+// in the paper lacks the constants of the supergradients and exceeds PA; here every log Z is an
+// interval by log_z_interval.hpp, exact where that is cheap. Cost: three log Zs and one mean field.
 //
 // Y. Bian, J. Buhmann, A. Krause. Optimal Continuous DR-Submodular Maximization and Applications to
 // Provable Mean Field Inference. ICML 2019. docs/posterior_agreement.md
@@ -36,6 +36,7 @@ struct AgreeOptions {
   double seconds = 10;   ///< at most, for each log Z by branch and bound
   unsigned threads = 1;  ///< the answer does not depend on it, unless time runs out
   std::uint64_t seed = 1;
+  bool exact = true;          ///< exact methods for log Z; without, certified bounds only
   bool no_guarantee = false;  ///< allow a sum that is not log-submodular though both models are
   std::function<bool()> go_on = {};
 };
@@ -70,7 +71,8 @@ struct AgreeRow {
 struct AgreePairs {
   std::vector<LogZInterval> log_z;  ///< of each model, made once
   std::vector<AgreeRow> rows;       ///< (0, 1), (0, 2), ..., (1, 2), ...
-  /// Means over all pairs, empty unless every pair has the number. The mean of PA is between the two.
+  /// Means over all pairs, empty unless every pair has the number. The mean PA is between the first
+  /// two.
   std::optional<double> mean_lower, mean_upper, mean_elbo, mean_elbo_lower;
   bool exact = false;    ///< all rows are
   bool complete = true;  ///< go_on never asked to stop

@@ -10,8 +10,8 @@ namespace surefield {
 /// methods apply: FLIDs and facility locations with the dimensions of both, coverages with the
 /// concepts of both, fields and cuts with the couplings added up and flipped together. Throws Error
 /// unless both have as many items and the same names where both name them, where an item is left
-/// with no value, and where the sum is not log-submodular (unless a given problem is not so already,
-/// or the options allow it).
+/// with no value, and where the sum is not log-submodular (unless a given problem is not so
+/// already, or the options allow it).
 Problem agreement_problem(const Problem& first, const Problem& second, ProblemOptions options = {});
 
 }  // namespace surefield

@@ -26,9 +26,9 @@ class Narrowing {
       : problem_(problem), options_(options) {}
 
   LogZInterval operator()() {
-    exactly({});
+    if (options_.exact) exactly({});
     if (!reached() && go_on()) between();
-    if (!reached() && go_on()) {
+    if (options_.exact && !reached() && go_on()) {
       ExactAnswerOptions dear = kDearest;
       dear.steps = std::min(dear.steps, kStepsASecond * options_.seconds);
       exactly(dear);

@@ -22,6 +22,7 @@ struct LogZIntervalOptions {
   double inverse_temperature = 1;
   double width = 1e-3;   ///< > 0
   double seconds = 10;   ///< at most, of branch and bound
+  bool exact = true;     ///< steps 1 and 3; without, certified bounds only
   unsigned threads = 1;  ///< the interval does not depend on it, unless time runs out
   std::function<bool()> go_on = {};
 };

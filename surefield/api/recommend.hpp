@@ -3,7 +3,7 @@
 //   P(i in S | have is in S, out is not)      marginals of p(S) ~ exp(beta F(S)) on that box
 //
 // Exact where a method is cheap (exact_answer.hpp), else by mean field, whose marginals are those
-// of the best product distribution; the result says which, and mean field comes with its upper bound.
+// of the best product distribution; the result says which, and mean field comes with its bound.
 // A suggestion replaces the items whose marginal falls most when it is put in too, and complements
 // those whose marginal rises most. Cost: one inference, and one more a suggestion to explain.
 // docs/recommend.md
@@ -50,8 +50,8 @@ struct Suggestion {
 };
 
 struct RecommendResult {
-  /// The run: of mean field with elbo and bounds; of an exact method with exact marginals, log Z and
-  /// no elbo to speak of (see `exact`).
+  /// The run: of mean field with elbo and bounds; of an exact method with exact marginals, and log
+  /// Z for an elbo.
   Result result;
   bool exact = false;
   std::string method;                   ///< "exact, by best items"; "mean field"

@@ -1,5 +1,5 @@
-// surefield agree A B [C ...]: posterior agreement of models from both sides; of two in full, of more
-// or at several temperatures as a table of all pairs.
+// surefield agree A B [C ...]: posterior agreement of models from both sides; of two in full, of
+// more or at several temperatures as a table of all pairs.
 #include <algorithm>
 #include <filesystem>
 #include <memory>

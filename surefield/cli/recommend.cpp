@@ -1,5 +1,5 @@
-// surefield recommend MODEL --have a,b -k 5: the most probable additions to a basket, and the basket
-// completed.
+// surefield recommend MODEL --have a,b -k 5: the most probable additions to a basket, and the
+// basket completed.
 #include <fmt/format.h>
 
 #include <algorithm>

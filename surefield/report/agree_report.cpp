@@ -57,7 +57,7 @@ std::string log_z_words(const LogZInterval& log_z) {
                      log_z.method.empty() ? "" : " (" + log_z.method + ")");
 }
 
-/// The inverse temperature of the largest mean, where the intervals leave no doubt or where they do.
+/// The inverse temperature of the largest mean, and whether the intervals leave a doubt.
 std::string best_of(std::span<const AgreePairs> tables) {
   const AgreePairs* best = nullptr;
   for (const AgreePairs& table : tables)

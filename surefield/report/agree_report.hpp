@@ -17,7 +17,7 @@ std::string agree_text(const AgreeResult& answer, std::span<const std::string> n
 /// log Zs.
 std::string agree_json(const AgreeResult& answer, std::span<const std::string> names);
 
-/// Tables of all pairs of the named models, one per inverse temperature; the CSV has one line a pair.
+/// Tables of all pairs of the named models, one per inverse temperature; CSV: one line a pair.
 std::string agree_pairs_text(std::span<const AgreePairs> tables,
                              std::span<const std::string> names);
 std::string agree_pairs_json(std::span<const AgreePairs> tables,
