@@ -32,17 +32,17 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t li
   const std::size_t difference = a.size() > b.size() ? a.size() - b.size() : b.size() - a.size();
   if (difference > limit) return limit + 1;
   const std::string from = lower_case(a), to = lower_case(b);
-  std::vector<std::size_t> row(to.size() + 1);
+  std::vector<std::size_t> before(to.size() + 1), last(to.size() + 1), row(to.size() + 1);
   for (std::size_t j = 0; j < row.size(); ++j) row[j] = j;
   for (std::size_t i = 1; i <= from.size(); ++i) {
-    std::size_t diagonal = row[0], least = row[0] = i;
+    std::swap(before, last);
+    std::swap(last, row);
+    row[0] = i;
     for (std::size_t j = 1; j <= to.size(); ++j) {
-      const std::size_t replaced = diagonal + (from[i - 1] != to[j - 1]);
-      diagonal = row[j];
-      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-      least = std::min(least, row[j]);
+      row[j] = std::min({last[j - 1] + (from[i - 1] != to[j - 1]), last[j] + 1, row[j - 1] + 1});
+      if (i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1])
+        row[j] = std::min(row[j], before[j - 2] + 1);
     }
-    if (least > limit) return limit + 1;
   }
   return std::min(row.back(), limit + 1);
 }

@@ -7,10 +7,15 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// The definition: the least of the three ways to end.
+/// The definition: the least of the four ways to begin.
 std::size_t distance_by_definition(std::string_view a, std::string_view b) {
   if (a.empty() || b.empty()) return a.size() + b.size();
   const auto rest_a = a.substr(1), rest_b = b.substr(1);
+  const bool swapped = a.size() > 1 && b.size() > 1 && a[0] == b[1] && a[1] == b[0];
+  if (swapped)
+    return std::min({distance_by_definition(a.substr(2), b.substr(2)) + 1,
+                     distance_by_definition(rest_a, rest_b) + (a[0] != b[0]),
+                     distance_by_definition(rest_a, b) + 1, distance_by_definition(a, rest_b) + 1});
   return std::min({distance_by_definition(rest_a, rest_b) + (a[0] != b[0]),
                    distance_by_definition(rest_a, b) + 1, distance_by_definition(a, rest_b) + 1});
 }
@@ -30,7 +35,8 @@ TEST(NearestNames, CaseThenPrefixThenSubstringThenTypingErrors) {
   const Names names{"carrycot", "cots for two", "Cot", "coat", "pram", "boat"};
   EXPECT_EQ(nearest_names("cot", names, 9), (Names{"Cot", "cots for two", "carrycot", "coat"}));
   EXPECT_EQ(nearest_names("cot", names, 2), (Names{"Cot", "cots for two"}));
-  EXPECT_EQ(nearest_names("parm", names), Names{});  // two errors in four letters are too many
+  EXPECT_EQ(nearest_names("parm", names), Names{"pram"});  // two letters swapped are one error
+  EXPECT_EQ(nearest_names("pxyz", names), Names{});
   EXPECT_EQ(nearest_names("prm", names), Names{"pram"});
   EXPECT_EQ(nearest_names("", names), Names{});
   EXPECT_EQ(nearest_names("x", Names{}), Names{});
