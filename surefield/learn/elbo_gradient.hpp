@@ -1,13 +1,13 @@
 // The best ELBO as a function of the model's parameters: its derivative, by the envelope theorem.
 //
-//   f*(theta) = max_x beta m(x; theta) + sum_i H(x_i)         df*/dtheta = beta dm/dtheta (x*; theta)
-//                                                             df*/dbeta  = m(x*; theta)
+//   f*(theta) = max_x beta m(x; theta) + sum_i H(x_i)      df*/dtheta = beta dm/dtheta (x*; theta)
+//                                                          df*/dbeta  = m(x*; theta)
 //
 // The maximiser x* moves with theta, but to first order that changes nothing: the ELBO is flat
 // there. On a box the same holds, and where x* is one of several maximisers the result is a
 // subgradient. At a local maximum it is the derivative of that local maximum. At any other x it is
-// the derivative of the ELBO with x held fixed, which still is a lower bound of log Z. Cost: O(model).
-// docs/gradients.md
+// the derivative of the ELBO with x held fixed, which still is a lower bound of log Z.
+// Cost: O(model). docs/gradients.md
 #pragma once
 
 #include <span>

@@ -7,8 +7,8 @@
 
 namespace surefield {
 
-PieceSum BestItemPiece::sum(std::span<const double> theta, double scale,
-                            std::span<double> marginal) const {
+PieceSum BestItemPiece::sum(std::span<const double> theta, double scale, std::span<double> marginal,
+                            std::span<double> best) const {
   const std::size_t n = items.size();
   double below = 0;  // sum of softplus(theta) of the items below
   double high = 0;   // the largest term so far; the empty set has 0
@@ -25,10 +25,11 @@ PieceSum BestItemPiece::sum(std::span<const double> theta, double scale,
   PieceSum result{high + std::log(total), 0};
   double above = 0;  // the chance that the best item is a later one
   for (std::size_t l = n; l-- > 0;) {
-    const double best = marginal[l] / total;
-    result.expected += best * weight[l];
-    marginal[l] = best + above * sigmoid(theta[l]);
-    above += best;
+    const double top = marginal[l] / total;
+    result.expected += top * weight[l];
+    marginal[l] = top + above * sigmoid(theta[l]);
+    above += top;
+    if (!best.empty()) best[l] = top;
   }
   return result;
 }

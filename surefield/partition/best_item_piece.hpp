@@ -20,8 +20,10 @@ struct BestItemPiece {
   std::vector<std::uint32_t> items;
   std::vector<double> weight;  ///< ascending
 
-  /// theta and marginal have one entry per item of the list.
-  PieceSum sum(std::span<const double> theta, double scale, std::span<double> marginal) const;
+  /// theta and marginal have one entry per item of the list, and so has `best`, which gets the q_l,
+  /// unless it is empty. d log sum / d w_l = scale q_l.
+  PieceSum sum(std::span<const double> theta, double scale, std::span<double> marginal,
+               std::span<double> best = {}) const;
 };
 
 }  // namespace surefield

@@ -60,15 +60,18 @@ struct StepCount {
 };
 
 /// Goes through consistent tuples, dimension by dimension. Before log Z is known it adds up their
-/// terms in `total`, after that the probabilities of the items in `with`.
+/// terms in `total`, after that the probabilities of the items in `with`, and in `on_top` those of
+/// being the best of each dimension, if wanted.
 class TupleSearch {
  public:
-  TupleSearch(const Ranking& ranking, const double* log_z, StepCount& steps)
+  TupleSearch(const Ranking& ranking, const double* log_z, bool tops, StepCount& steps)
       : r_(ranking),
         steps_(&steps),
         log_z_(log_z),
+        best_(ranking.dimensions),
         beaten_(ranking.dimensions),
-        with(log_z ? ranking.model.items : 0) {
+        with(log_z ? ranking.model.items : 0),
+        on_top(log_z && tops ? ranking.rank.size() : 0) {
     beaten_[0] = ranking.by_last;
   }
 
@@ -112,6 +115,7 @@ class TupleSearch {
       if (r_.rank_of(j, d) < rank) next.push_back(j);
     const bool is_new = std::ranges::find(chosen_, best) == chosen_.end();
     if (is_new) chosen_.push_back(best);
+    best_[d] = best;
     search(d + 1, log_term + r_.weight(best, d));
     if (is_new) chosen_.pop_back();
   }
@@ -127,6 +131,7 @@ class TupleSearch {
       const Item best = *std::ranges::max_element(chosen_, {}, rank);
       for (; k < items.size() && rank(items[k]) < rank(best); ++k)
         log_free += r_.log_free[items[k]];
+      best_[d] = best;
       top = settle(log_term + r_.weight(best, d) + log_free);
     }
     const Index first = k;
@@ -142,9 +147,18 @@ class TupleSearch {
       with[items[k]].add(probability_[k] + above * r_.in_if_free[items[k]]);
       above += probability_[k];
     }
+    if (!on_top.empty()) {
+      for (k = first; k < items.size(); ++k) count_top(items[k], d, probability_[k]);
+      if (!chosen_.empty()) count_top(best_[d], d, top);
+      for (Index e = 0; e < d; ++e) count_top(best_[e], e, above + top);
+    }
     above += top;
     for (k = 0; k < first; ++k) with[items[k]].add(above * r_.in_if_free[items[k]]);
     for (const Item c : chosen_) with[c].add(above);
+  }
+
+  void count_top(Item i, Index d, double probability) {
+    on_top[i * r_.dimensions + d].add(probability);
   }
 
   double settle(double term) {
@@ -158,21 +172,23 @@ class TupleSearch {
   std::size_t uncounted_ = 0;
   const double* log_z_;
   std::vector<Item> chosen_;  // each once
+  std::vector<Item> best_;    // of each dimension decided
   std::vector<std::vector<Item>> beaten_;
   std::vector<double> probability_;
 
  public:
   LogSum total;
   std::vector<CompensatedSum> with;
+  std::vector<CompensatedSum> on_top;  // item by item, as the weights
 };
 
 /// One search for each best item of dimension 0, or one for all if that is the only dimension.
 std::vector<TupleSearch> search_all(const Ranking& ranking, const double* log_z,
-                                    const FlidExactOptions& options) {
+                                    const FlidExactOptions& options, bool tops = false) {
   StepCount steps{ranking.model.items, ranking.dimensions, options.limit, 0};
   const unsigned threads = options.threads;
   const Index tasks = ranking.dimensions == 1 ? 1 : ranking.model.items;
-  std::vector<TupleSearch> searches(tasks, TupleSearch(ranking, log_z, steps));
+  std::vector<TupleSearch> searches(tasks, TupleSearch(ranking, log_z, tops, steps));
   const auto task = [&](std::size_t t) {
     ranking.dimensions == 1 ? searches[t].all() : searches[t].of_first(static_cast<Item>(t));
   };
@@ -220,6 +236,31 @@ ExactLogZ flid_exact(const FacilityLocation& model, const Box* box,
 
 ExactLogZ flid_exact(const Flid& model, const Box* box, const FlidExactOptions& options) {
   return flid_exact(model.facility, box, options);
+}
+
+FlidExactSlopes flid_exact_slopes(const Flid& model, const FlidExactOptions& options) {
+  const FreeItems which = free_items(nullptr, model.size(), "exact flid");
+  require_inverse_temperature(options.beta, "exact flid");
+  const DenseFacility dense = dense_facility(model.facility, which, options.beta);
+  const Ranking ranking(dense, model.facility.benefit.groups());
+  FlidExactSlopes result;
+  if (ranking.dimensions == 0) {
+    result.log_z = flid_exact(model, nullptr, options).log_z;
+    result.marginals = ranking.in_if_free;
+    return result;
+  }
+  LogSum total;
+  total.add(0);
+  for (const TupleSearch& search : search_all(ranking, nullptr, options))
+    total.add(search.total.log());
+  result.log_z = total.log();
+  result.marginals.assign(model.size(), 0);
+  result.best.assign(model.weights.size(), 0);
+  for (const TupleSearch& search : search_all(ranking, &result.log_z, options, true)) {
+    for (Index i = 0; i < model.size(); ++i) result.marginals[i] += search.with[i].value();
+    for (Index k = 0; k < result.best.size(); ++k) result.best[k] += search.on_top[k].value();
+  }
+  return result;
 }
 
 }  // namespace surefield

@@ -36,6 +36,17 @@ struct FlidExactOptions {
 ExactLogZ flid_exact(const Flid& model, const Box* box = nullptr,
                      const FlidExactOptions& options = {});
 
+/// What log Z does when the parameters move: d log Z / d u_i = beta P(i in S), and
+/// d log Z / d W_id = beta (P(i is the best of d) - P(i in S)).
+struct FlidExactSlopes {
+  double log_z = 0;
+  std::vector<double> marginals;
+  std::vector<double> best;  ///< P(i is the best of d), row by row as the weights; ties as above
+};
+
+/// Throws Error above the limit.
+FlidExactSlopes flid_exact_slopes(const Flid& model, const FlidExactOptions& options = {});
+
 /// The same with the customers as dimensions.
 ExactLogZ flid_exact(const FacilityLocation& model, const Box* box = nullptr,
                      const FlidExactOptions& options = {});

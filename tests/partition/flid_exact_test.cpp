@@ -6,6 +6,7 @@
 #include "tests/support/flid_file.hpp"
 #include "tests/support/log_z_reference.hpp"
 #include "tests/support/random_flid.hpp"
+#include "tests/support/reference.hpp"
 #include "tests/support/refusal.hpp"
 
 namespace surefield {
@@ -41,6 +42,33 @@ TEST(FlidExact, TwoItemsByHand) {
   EXPECT_NEAR(exact.log_z, std::log(z), 1e-15);
   EXPECT_NEAR(exact.marginals[0], 0.5, 1e-15);
   EXPECT_NEAR(exact.marginals[1], 0.5, 1e-15);
+}
+
+TEST(FlidExact, SlopesAreTheChancesOfBeingTheBest) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const Index n = 1 + seed % 7, dimensions = seed % 5;
+    const Flid model = testing::random_flid(n, dimensions, seed);
+    const double beta = seed % 3 == 0 ? 0.5 : 1;
+    const FlidExactSlopes slopes = flid_exact_slopes(model, {.beta = beta, .threads = 1});
+    const ExactLogZ exact = flid_exact(model, nullptr, {.beta = beta, .threads = 1});
+    EXPECT_EQ(slopes.log_z, exact.log_z);
+    std::vector<double> values;
+    for (std::uint64_t code = 0; code < std::uint64_t{1} << n; ++code)
+      values.push_back(beta * model.evaluate(reference::subset(code, n)));
+    std::vector<double> best(n * dimensions, 0.0);
+    for (std::uint64_t code = 1; code < values.size(); ++code)
+      for (Index d = 0; d < dimensions; ++d) {
+        Index top = n;  // ties go to the higher index
+        for (Index i = 0; i < n; ++i)
+          if ((code >> i & 1) != 0 && (top == n || model.weight(i, d) >= model.weight(top, d)))
+            top = i;
+        best[top * dimensions + d] += std::exp(values[code] - exact.log_z);
+      }
+    ASSERT_EQ(slopes.best.size(), best.size());
+    for (Index k = 0; k < best.size(); ++k) EXPECT_NEAR(slopes.best[k], best[k], 1e-12) << seed;
+    for (Index i = 0; i < n; ++i)
+      EXPECT_NEAR(slopes.marginals[i], exact.marginals[i], 1e-12) << seed;
+  }
 }
 
 TEST(FlidExact, AgreesWithEnumerationOfTwentyItems) {

@@ -67,8 +67,22 @@ TEST(BestItemPiece, AgreesWithEnumeration) {
           return value;
         },
         best, [](const auto& s, Index f) { return s[f] != 0; });
-    std::vector<double> marginal(n);
-    const PieceSum sum = piece.sum(theta, scale, marginal);
+    std::vector<double> marginal(n), on_top(n);
+    const PieceSum sum = piece.sum(theta, scale, marginal, on_top);
+    const Truth tops = enumerate(
+        n, n,
+        [&](const auto& s) {
+          double value = scale * best(s);
+          for (Index i = 0; i < n; ++i) value += s[i] ? theta[i] : 0;
+          return value;
+        },
+        best,
+        [n](const auto& s, Index f) {
+          bool top = s[f] != 0;
+          for (Index i = f + 1; i < n; ++i) top = top && s[i] == 0;
+          return top;
+        });
+    for (Index i = 0; i < n; ++i) EXPECT_NEAR(on_top[i], tops.marginal[i], 1e-10);
     EXPECT_NEAR(sum.log_sum, truth.log_sum, 1e-12 * (1 + std::abs(truth.log_sum)));
     EXPECT_NEAR(sum.expected, truth.expected, 1e-10);
     for (Index i = 0; i < n; ++i) EXPECT_NEAR(marginal[i], truth.marginal[i], 1e-10);
