@@ -1,0 +1,58 @@
+// FLID from sets by maximum likelihood, with a log Z that can be had together with its gradient.
+//
+//   mean over the data of F(S; u, W) - log Z(u, W)  -  prior          W >= 0, by W = a^2
+//
+//   kExact      log Z itself: the likelihood, for about 3 dimensions (partition/flid_exact.hpp)
+//   kHoelder    an upper bound of log Z: what is maximised is a lower bound of the likelihood
+//   kMeanField  the ELBO, a lower bound of log Z: what is maximised is an UPPER bound of the
+//               likelihood, and can grow while the likelihood falls
+//
+// The derivatives are the chances of items under the data minus those under the model: of being in
+// S for u, of being the best of a dimension for W (learn/hoelder_objective.hpp). Under Hoelder the
+// multipliers of the bound are moved together with the model. Data that cannot hold an empty set
+// are fitted by p(S | S not empty), log Z - 1 in place of Z (F(empty) = 0). The prior is normal,
+// about the log odds of the items for u and about 0 for W, and weak: it keeps items never seen
+// finite. Not concave in W: a local optimum, which depends on the start.
+//
+// Cost: L-BFGS, an evaluation O(entries of the distinct sets * D) plus that of log Z: O(D n log n)
+// for Hoelder. docs/gradients.md compares the three with noise contrastive estimation.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+
+#include "surefield/core/set_collection.hpp"
+#include "surefield/learn/flid_fit.hpp"
+
+namespace surefield {
+
+enum class LogZMethod { kHoelder, kExact, kMeanField };
+
+/// hoelder, exact, mean-field.
+std::string_view text_of(LogZMethod method);
+
+struct LikelihoodFitOptions {
+  Index dimensions = 10;
+  LogZMethod log_z = LogZMethod::kHoelder;
+  bool given_non_empty = true;     ///< fits p(S | S not empty) and leaves out empty sets
+  std::optional<Flid> start = {};  ///< to be polished; it says the dimensions. None: u the log odds
+                                   ///< of the items, W drawn from U[0, initial_weight]
+  double initial_weight = 1;
+  double prior = 0.1;            ///< 1 / variance of every u_i - log odds and of every W_id
+  std::size_t iterations = 500;  ///< of L-BFGS, at most
+  double progress = 1e-7;        ///< ends when ten iterations gain less, relative
+  std::uint64_t seed = 1;        ///< of the first W
+  unsigned threads = 1;          ///< of exact log Z; the answer does not depend on it
+  /// After every evaluation; whether to go on.
+  std::function<bool(const FlidFitEpoch&)> observer = {};
+};
+
+/// The trace has one entry an evaluation: `training` is the objective per set, `constant` the log
+/// normaliser used, and `best_epoch` the evaluation returned. log_z_estimate is log Z by the method,
+/// on the side it says: for Hoelder the certified bound, optimised anew. Throws Error for data that
+/// flat_sets refuses, for options out of range, and under kExact for a model too large to sum.
+FlidFit fit_flid_likelihood(const SetCollection& data, const LikelihoodFitOptions& options = {});
+
+}  // namespace surefield
