@@ -74,7 +74,8 @@ class LogZ {
     const Box box = unit_box(n);
     Report best;
     best.value = -kInfinity;
-    for (const std::vector<double>& from : {last_, std::vector<double>(n, 0.5)}) {
+    for (const std::vector<double>& from :
+         {last_, std::vector<double>(n, 0.5), box.low, box.high}) {
       Report found = coordinate_ascent(Elbo(model.at(from)), box, Order::natural(n),
                                        {.epochs = 2000, .tolerance = 1e-9});
       if (found.value > best.value) best = std::move(found);
@@ -90,6 +91,23 @@ class LogZ {
   std::vector<double> last_;
 };
 
+/// log(Z - 1) in place of log Z, which moves 1 / (1 - 1/Z) times as much. Where 1 - 1/Z is all
+/// rounding, the sets of one item are what is left: Z - 1 is the sum of e^{u_i}.
+void leave_out_empty(const Flid& model, FlidLogZSlopes& of, std::span<double> multiplier_slope) {
+  const double others = -std::expm1(-of.log_z);
+  if (others < 1e-9) {
+    of.log_z = log_sum_exp(model.utility);
+    for (Index i = 0; i < model.size(); ++i) of.utility[i] = std::exp(model.utility[i] - of.log_z);
+    std::ranges::fill(of.weights, 0.0);
+    std::ranges::fill(multiplier_slope, 0.0);
+    return;
+  }
+  of.log_z += std::log(others);
+  for (double& slope : of.utility) slope /= others;
+  for (double& slope : of.weights) slope /= others;
+  for (double& slope : multiplier_slope) slope /= others;
+}
+
 void require_sound(const LikelihoodFitOptions& options, Index items) {
   require(std::isfinite(options.initial_weight) && options.initial_weight >= 0,
           "likelihood fit: the initial weight is ", options.initial_weight,
@@ -98,6 +116,8 @@ void require_sound(const LikelihoodFitOptions& options, Index items) {
           options.prior, ", which must be finite and >= 0");
   require(std::isfinite(options.progress) && options.progress >= 0,
           "likelihood fit: the progress is ", options.progress, ", which must be finite and >= 0");
+  require(options.starts >= 1, "likelihood fit: the starts are ", options.starts,
+          ", which must be at least 1");
   if (!options.start) return;
   require(options.start->size() == items, "likelihood fit: the start has ", options.start->size(),
           " items, the data ", items, ", which must be the same");
@@ -132,29 +152,25 @@ class Likelihood {
   double operator()(std::span<const double> z, std::span<double> slope) {
     if (stopped_) return std::nan("");
     for (const double one : z)
-      if (!(std::abs(one) < 1e6)) return std::nan("");
+      if (!(std::abs(one) < 1e50)) return std::nan("");  // W = a^2 stays finite
     const Flid model = model_at(z);
     const Index n = items(), start = n + n * dimensions_;
     FlidLogZSlopes data;
     double value = mean_value(model, data_, sets_, data);
-    const FlidLogZSlopes z_of = log_z_(model, z.subspan(start), slope.subspan(start));
-    double normaliser = z_of.log_z, share = 1;
-    if (options_.given_non_empty) {  // log(Z - 1), which moves by 1 / (1 - 1/Z) as much
-      share = -1 / std::expm1(-z_of.log_z);
-      normaliser += std::log(-std::expm1(-z_of.log_z));
-    }
+    FlidLogZSlopes z_of = log_z_(model, z.subspan(start), slope.subspan(start));
+    if (options_.given_non_empty) leave_out_empty(model, z_of, slope.subspan(start));
+    const double normaliser = z_of.log_z;
     value -= normaliser;
-    for (double& one : slope.subspan(start)) one *= share;
     for (Index i = 0; i < n; ++i) {
       const double off = z[i] - odds_[i];
       value -= options_.prior / sets_ * off * off / 2;
-      slope[i] = share * z_of.utility[i] - data.utility[i] + options_.prior / sets_ * off;
+      slope[i] = z_of.utility[i] - data.utility[i] + options_.prior / sets_ * off;
     }
     for (Index k = 0; k < n * dimensions_; ++k) {
       const double weight = model.weights[k];
       value -= options_.prior / sets_ * weight * weight / 2;
-      slope[n + k] = 2 * z[n + k] *
-                     (share * z_of.weights[k] - data.weights[k] + options_.prior / sets_ * weight);
+      slope[n + k] =
+          2 * z[n + k] * (z_of.weights[k] - data.weights[k] + options_.prior / sets_ * weight);
     }
     trace_.push_back({trace_.size() + 1, value, value, normaliser});
     if (options_.observer) stopped_ = !options_.observer(trace_.back());
@@ -162,6 +178,7 @@ class Likelihood {
   }
 
   std::vector<FlidFitEpoch>& trace() { return trace_; }
+  bool stopped() const { return stopped_; }
   LogZ& log_z() { return log_z_; }
 
  private:
@@ -174,6 +191,53 @@ class Likelihood {
   std::vector<FlidFitEpoch> trace_;
   bool stopped_ = false;
 };
+
+/// u, the roots of W, and the multipliers of Hoelder at 0: equal shares.
+std::vector<double> first_point(const std::vector<double>& odds, Index dimensions,
+                                const LikelihoodFitOptions& options, Random& random) {
+  std::vector<double> z = options.start ? options.start->utility : odds;
+  for (Index k = 0; k < odds.size() * dimensions; ++k)
+    z.push_back(std::sqrt(options.start ? options.start->weights[k]
+                                        : random.uniform(0, options.initial_weight)));
+  if (options.log_z == LogZMethod::kHoelder && dimensions > 0)
+    z.resize(z.size() + hoelder_multipliers(odds.size(), dimensions), 0);
+  return z;
+}
+
+struct Found {
+  std::vector<double> point;
+  double value;
+  Status status;
+};
+
+/// L-BFGS, begun anew where it ended as long as that helps: a line search can fail at a kink, where
+/// two weights of a dimension change places.
+Found maximise(Likelihood& likelihood, std::vector<double> point,
+               const LikelihoodFitOptions& options) {
+  const SmoothFunction function = [&](std::span<const double> z, std::span<double> slope) {
+    return likelihood(z, slope);
+  };
+  Found best{std::move(point), kInfinity, Status::kEpochLimit};
+  std::size_t left = options.iterations;
+  for (;;) {
+    LbfgsReport found = minimise(
+        best.point, function,
+        {.iterations = left, .memory = 20, .gradient = 1e-8, .progress = options.progress});
+    const double gain = best.value - found.value;
+    best.point = std::move(found.point);
+    best.value = found.value;
+    if (likelihood.stopped()) {
+      best.status = Status::kInterrupted;
+      return best;
+    }
+    left -= std::min(left, found.evaluations);
+    if (found.status == Status::kEpochLimit || left == 0) return best;
+    if (gain <= 10 * options.progress * std::max(1.0, std::abs(best.value))) {
+      best.status = Status::kConverged;
+      return best;
+    }
+  }
+}
 
 std::string method_in_words(const LikelihoodFitOptions& options) {
   switch (options.log_z) {
@@ -221,35 +285,29 @@ FlidFit fit_flid_likelihood(const SetCollection& data, const LikelihoodFitOption
     odds.push_back(logit((static_cast<double>(count) + 0.5) / (sets + 1)));
 
   const Index dimensions = options.start ? options.start->dimensions : options.dimensions;
-  std::vector<double> z = options.start ? options.start->utility : odds;
+  const std::size_t starts = options.start || dimensions == 0 ? 1 : options.starts;
   Random random(options.seed);
-  for (Index k = 0; k < n * dimensions; ++k)
-    z.push_back(std::sqrt(options.start ? options.start->weights[k]
-                                        : random.uniform(0, options.initial_weight)));
-  if (options.log_z == LogZMethod::kHoelder && dimensions > 0)
-    z.resize(z.size() + hoelder_multipliers(n, dimensions), 0);
-
-  Likelihood likelihood(distinct, sets, odds, dimensions, options);
-  const SmoothFunction function = [&](std::span<const double> point, std::span<double> slope) {
-    return likelihood(point, slope);
-  };
-  const LbfgsReport found = minimise(std::move(z), function,
-                                     {.iterations = options.iterations,
-                                      .memory = 20,
-                                      .gradient = 1e-8,
-                                      .progress = options.progress});
-  fit.model = likelihood.model_at(found.point);
+  double best = kInfinity;
+  for (std::size_t start = 0; start < starts && fit.status != Status::kInterrupted; ++start) {
+    Likelihood likelihood(distinct, sets, odds, dimensions, options);
+    const Found found =
+        maximise(likelihood, first_point(odds, dimensions, options, random), options);
+    if (start == 0 || found.value < best || found.status == Status::kInterrupted)
+      fit.status = found.status;
+    if (start > 0 && found.value >= best) continue;
+    best = found.value;
+    fit.model = likelihood.model_at(found.point);
+    fit.trace = std::move(likelihood.trace());
+  }
   fit.method = method_in_words(options);
-  fit.status = found.status;
   fit.training_sets = kept.size();
-  fit.trace = std::move(likelihood.trace());
   for (const FlidFitEpoch& epoch : fit.trace)
     if (fit.best_epoch == 0 || epoch.training > fit.trace[fit.best_epoch - 1].training)
       fit.best_epoch = epoch.epoch;
   std::vector<double> unused(hoelder_multipliers(n, dimensions));
   fit.log_z_estimate = options.log_z == LogZMethod::kHoelder
                            ? hoelder_bound(fit.model).log_z_upper
-                           : likelihood.log_z()(fit.model, unused, unused).log_z;
+                           : LogZ(n, options)(fit.model, unused, unused).log_z;
   return fit;
 }
 

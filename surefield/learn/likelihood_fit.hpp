@@ -10,9 +10,9 @@
 // The derivatives are the chances of items under the data minus those under the model: of being in
 // S for u, of being the best of a dimension for W (learn/hoelder_objective.hpp). Under Hoelder the
 // multipliers of the bound are moved together with the model. Data that cannot hold an empty set
-// are fitted by p(S | S not empty), log Z - 1 in place of Z (F(empty) = 0). The prior is normal,
+// are fitted by p(S | S not empty), log(Z - 1) in place of log Z (F(empty) = 0). The prior is normal,
 // about the log odds of the items for u and about 0 for W, and weak: it keeps items never seen
-// finite. Not concave in W: a local optimum, which depends on the start.
+// finite. Not concave in W: a local optimum, the best of a few starts.
 //
 // Cost: L-BFGS, an evaluation O(entries of the distinct sets * D) plus that of log Z: O(D n log n)
 // for Hoelder. docs/gradients.md compares the three with noise contrastive estimation.
@@ -40,8 +40,9 @@ struct LikelihoodFitOptions {
   std::optional<Flid> start = {};  ///< to be polished; it says the dimensions. None: u the log odds
                                    ///< of the items, W drawn from U[0, initial_weight]
   double initial_weight = 1;
-  double prior = 0.1;            ///< 1 / variance of every u_i - log odds and of every W_id
-  std::size_t iterations = 500;  ///< of L-BFGS, at most
+  std::size_t starts = 3;  ///< draws of the first W; the fit of the greatest objective is returned
+  double prior = 0.1;      ///< 1 / variance of every u_i - log odds and of every W_id
+  std::size_t iterations = 500;  ///< of L-BFGS, at most, from each start
   double progress = 1e-7;        ///< ends when ten iterations gain less, relative
   std::uint64_t seed = 1;        ///< of the first W
   unsigned threads = 1;          ///< of exact log Z; the answer does not depend on it

@@ -1,0 +1,199 @@
+#include "surefield/learn/likelihood_fit.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "surefield/core/numeric.hpp"
+#include "surefield/core/random.hpp"
+#include "surefield/learn/parameters.hpp"
+#include "surefield/partition/flid_exact.hpp"
+#include "tests/support/reference.hpp"
+#include "tests/support/refusal.hpp"
+
+namespace surefield {
+namespace {
+
+constexpr LogZMethod kMethods[] = {LogZMethod::kHoelder, LogZMethod::kExact,
+                                   LogZMethod::kMeanField};
+
+/// Sets drawn from a FLID by the table of all its probabilities.
+SetCollection drawn_from(const Flid& model, Index count, bool non_empty, std::uint64_t seed) {
+  Random random(seed);
+  const std::vector<double> values = reference::all_values(model);
+  const double log_z = reference::log_z(values);
+  SetCollection data;
+  data.items = model.size();
+  while (data.sets.size() < count) {
+    double left = random.uniform();
+    std::uint64_t code = 0;
+    while (code + 1 < values.size() && (left -= std::exp(values[code] - log_z)) > 0) ++code;
+    if (code == 0 && non_empty) continue;
+    std::vector<std::uint32_t> set;
+    for (std::uint32_t i = 0; i < model.size(); ++i)
+      if ((code >> i & 1) != 0) set.push_back(i);
+    data.sets.push_back(std::move(set));
+  }
+  return data;
+}
+
+/// Two groups of substitutes, one a dimension.
+Flid substitutes() {
+  return make_flid({0.5, 0.2, 0.4, 0.0, 0.3, 0.1}, {4, 0, 3.5, 0, 3, 0, 0, 4, 0, 3.5, 0, 3}, 2);
+}
+
+/// Mean log p(S), or log p(S | not empty), by enumeration.
+double likelihood(const Flid& model, const SetCollection& data, bool non_empty) {
+  const std::vector<double> values = reference::all_values(model);
+  double log_z = reference::log_z(values);
+  if (non_empty) log_z += std::log(-std::expm1(-log_z));  // log(Z - 1)
+  double sum = 0;
+  for (const auto& set : data.sets) {
+    std::size_t code = 0;
+    for (const auto i : set) code |= std::size_t{1} << i;
+    sum += values[code] - log_z;
+  }
+  return sum / static_cast<double>(data.sets.size());
+}
+
+TEST(LikelihoodFit, TheObjectiveIsOnTheSideItSays) {
+  const SetCollection data = drawn_from(substitutes(), 300, true, 1);
+  for (const LogZMethod method : kMethods)
+    for (const bool non_empty : {true, false}) {
+      SCOPED_TRACE(text_of(method));
+      const FlidFit fit = fit_flid_likelihood(data, {.dimensions = 2,
+                                                     .log_z = method,
+                                                     .given_non_empty = non_empty,
+                                                     .prior = 0,
+                                                     .iterations = 60});
+      const double claimed = fit.trace[fit.best_epoch - 1].training;
+      const double truth = likelihood(fit.model, data, non_empty);
+      const double log_z = flid_exact(fit.model).log_z;
+      if (method == LogZMethod::kExact) {
+        EXPECT_NEAR(claimed, truth, 1e-9);
+        EXPECT_NEAR(fit.log_z_estimate, log_z, 1e-12);
+      }
+      if (method == LogZMethod::kHoelder) {
+        EXPECT_LE(claimed, truth + 1e-12);
+        EXPECT_GE(fit.log_z_estimate, log_z);
+      }
+      if (method == LogZMethod::kMeanField) {
+        EXPECT_GE(claimed, truth - 1e-12);
+        EXPECT_LE(fit.log_z_estimate, log_z + 1e-12);
+      }
+    }
+}
+
+TEST(LikelihoodFit, EndsWhereNoParameterImprovesTheLikelihood) {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    const SetCollection data = drawn_from(substitutes(), 400, true, seed);
+    const FlidFit fit = fit_flid_likelihood(
+        data, {.dimensions = 2, .log_z = LogZMethod::kExact, .prior = 0, .seed = seed});
+    const double best = likelihood(fit.model, data, true);
+    const std::vector<double> theta = parameters(fit.model);
+    for (std::size_t p = 0; p < theta.size(); ++p)
+      for (const double step : {-0.05, 0.05}) {
+        auto moved = theta;
+        moved[p] += step;
+        if (p >= data.items && moved[p] < 0) continue;
+        EXPECT_LE(likelihood(with_parameters(fit.model, moved), data, true), best + 1e-4)
+            << "seed " << seed << " parameter " << p;
+      }
+  }
+}
+
+TEST(LikelihoodFit, BeatsTheItemsByThemselvesAndNearsTheTruth) {
+  const SetCollection data = drawn_from(substitutes(), 2000, true, 7);
+  const double truth = likelihood(substitutes(), data, true);
+  const double modular = likelihood(
+      fit_flid_likelihood(data, {.dimensions = 0, .log_z = LogZMethod::kExact}).model, data, true);
+  const FlidFit exact = fit_flid_likelihood(data, {.dimensions = 2, .log_z = LogZMethod::kExact});
+  EXPECT_EQ(exact.status, Status::kConverged);
+  EXPECT_EQ(submodularity_violation(exact.model), std::nullopt);
+  EXPECT_GT(likelihood(exact.model, data, true), truth);  // it has seen the data, the truth has not
+  // The bound is loose where two dimensions matter, so it settles for less; and it never says more
+  // than is true.
+  const FlidFit bounded = fit_flid_likelihood(data, {.dimensions = 2});
+  EXPECT_GT(likelihood(bounded.model, data, true), modular + 0.1);
+  EXPECT_LT(likelihood(bounded.model, data, true), likelihood(exact.model, data, true));
+}
+
+TEST(LikelihoodFit, OfOneItemByHand) {
+  // Three sets with the item, one without: u = log 3 under all methods, log Z = log 4.
+  SetCollection data;
+  data.items = 1;
+  data.sets = {{0}, {0}, {}, {0}};
+  for (const LogZMethod method : kMethods)
+    for (const Index dimensions : {0, 1}) {
+      const FlidFit fit = fit_flid_likelihood(data, {.dimensions = dimensions,
+                                                     .log_z = method,
+                                                     .given_non_empty = false,
+                                                     .prior = 0,
+                                                     .progress = 0});
+      EXPECT_NEAR(fit.model.utility[0], std::log(3), 1e-5) << text_of(method) << dimensions;
+      EXPECT_NEAR(fit.log_z_estimate, std::log(4), 1e-5) << text_of(method) << dimensions;
+    }
+  const FlidFit given = fit_flid_likelihood(data, {.dimensions = 1});
+  EXPECT_EQ(given.empty_sets, 1U);
+  EXPECT_EQ(given.training_sets, 3U);
+}
+
+TEST(LikelihoodFit, PolishesAGivenModelAndNeverMakesItWorse) {
+  const SetCollection data = drawn_from(substitutes(), 500, true, 3);
+  const FlidFit fit =
+      fit_flid_likelihood(data, {.log_z = LogZMethod::kExact, .start = substitutes(), .prior = 0});
+  EXPECT_EQ(fit.model.dimensions, 2U);
+  EXPECT_GE(likelihood(fit.model, data, true), likelihood(substitutes(), data, true));
+}
+
+TEST(LikelihoodFit, IsTheSameForTheSameSeedAndStopsWhenAsked) {
+  const SetCollection data = drawn_from(substitutes(), 200, true, 5);
+  LikelihoodFitOptions options{.dimensions = 2, .log_z = LogZMethod::kExact, .iterations = 30};
+  const FlidFit one = fit_flid_likelihood(data, options);
+  options.threads = 2;
+  const FlidFit two = fit_flid_likelihood(data, options);
+  EXPECT_EQ(one.model.weights, two.model.weights);
+  EXPECT_EQ(one.model.utility, two.model.utility);
+  options.observer = [](const FlidFitEpoch& now) { return now.epoch < 5; };
+  const FlidFit stopped = fit_flid_likelihood(data, options);
+  EXPECT_EQ(stopped.status, Status::kInterrupted);
+  EXPECT_EQ(stopped.trace.size(), 5U);
+}
+
+TEST(LikelihoodFit, IsSoundOnDataThatSayLittle) {
+  SetCollection data;
+  data.items = 3;  // one item never seen, one in every set, all sets equal
+  data.sets = {{0, 1}, {0, 1}, {0, 1}};
+  for (const LogZMethod method : kMethods) {
+    const FlidFit fit = fit_flid_likelihood(data, {.dimensions = 2, .log_z = method});
+    for (const double one : parameters(fit.model)) EXPECT_TRUE(std::isfinite(one));
+    EXPECT_TRUE(std::isfinite(fit.log_z_estimate)) << text_of(method);
+    EXPECT_LT(fit.model.utility[2], 0) << text_of(method);
+  }
+}
+
+TEST(LikelihoodFit, Refusals) {
+  SetCollection data;
+  data.items = 2;
+  data.sets = {{}, {}};
+  const auto says = [&](const LikelihoodFitOptions& options) {
+    return testing::refusal([&] { fit_flid_likelihood(data, options); });
+  };
+  EXPECT_EQ(says({}),
+            "likelihood fit: all 2 sets are empty, but at least one that is not is needed");
+  data.sets = {{0}, {1}};
+  EXPECT_EQ(says({.initial_weight = -1}),
+            "likelihood fit: the initial weight is -1, which must be finite and >= 0");
+  EXPECT_EQ(says({.prior = -1}), "likelihood fit: the prior is -1, which must be finite and >= 0");
+  EXPECT_EQ(says({.progress = -1}),
+            "likelihood fit: the progress is -1, which must be finite and >= 0");
+  EXPECT_EQ(says({.starts = 0}), "likelihood fit: the starts are 0, which must be at least 1");
+  EXPECT_EQ(says({.start = make_flid({0.0}, {}, 0)}),
+            "likelihood fit: the start has 1 items, the data 2, which must be the same");
+  EXPECT_EQ(says({.start = make_flid({0.0, 0.0}, {1.0, -1.0}, 1)}),
+            "likelihood fit: the start is not submodular: item 1 has weight -1 in dimension 0, "
+            "which must be >= 0 (the best of no item is 0)");
+}
+
+}  // namespace
+}  // namespace surefield
