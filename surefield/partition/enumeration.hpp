@@ -4,29 +4,28 @@
 //
 // A walk that takes items one by one, leaving the item out first and then putting it in; each set
 // costs one gain, and half of them one add. The value of a set is a sum of at most n gains, so
-// nothing drifts, as it would along a Gray code, which costs the same. The walk goes on from copies
-// and never takes an item out, which is dear for maxima. Of pairwise fields it carries the gains of
-// all items, of facility locations and FLIDs the best of each customer.
+// nothing drifts, as it would along a Gray code, which costs the same. The walk never takes an item
+// out; what it carries from set to set is in growing_sets.hpp, a small constant a set for fields and
+// determinants, the groups of an item for the rest. Items of few groups come last, where most of
+// the sets are.
 //
 // The last items split the work into tasks, the first ones into blocks of 4096 sets that are added
-// up together. Cost: 2^free gains and exponentials; 24 free items take a fraction of a second.
-// Tasks are added up in order, so the result does not depend on the number of threads.
+// up together. Cost: 2^free gains and exponentials; 24 free items take a fraction of a second, 30 a
+// minute. Tasks are added up in order, so the result does not depend on the number of threads.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "surefield/core/concepts.hpp"
-#include "surefield/models/facility_location.hpp"
-#include "surefield/models/flid.hpp"
-#include "surefield/models/graph_cut.hpp"
-#include "surefield/models/pairwise_field.hpp"
 #include "surefield/partition/block_sums.hpp"
 #include "surefield/partition/exact_log_z.hpp"
 #include "surefield/partition/free_items.hpp"
+#include "surefield/partition/growing_sets.hpp"
 
 namespace surefield {
 
@@ -52,7 +51,7 @@ ExactLogZ run_enumeration(Index items, const FreeItems& which, const Enumeration
                           const EnumerationOptions& options,
                           const std::function<void(std::uint64_t, BlockSums&)>& task);
 
-/// The walk of one task; C is copyable and has gain(k) and add(k) of free item k.
+/// The walk of one task over growing sets of type C.
 template <class C>
 class EnumerationWalk {
  public:
@@ -68,7 +67,8 @@ class EnumerationWalk {
     for (Index k = plan_.free; k-- > rest;)  // from high to low, as everywhere
       if (task >> (k - rest) & 1) {
         value += sets_[0].gain(k);
-        sets_[0].add(k);
+        sets_[1].grow_from(sets_[0], k);
+        std::swap(sets_[0], sets_[1]);
       }
     visit(rest, 0, task << rest, value);
   }
@@ -85,8 +85,7 @@ class EnumerationWalk {
       if (bit == 0) {
         values_[code_with & (values_.size() - 1)] = beta_ * with;
       } else {
-        sets_[level + 1] = sets_[level];
-        sets_[level + 1].add(bit);
+        sets_[level + 1].grow_from(sets_[level], bit);
         visit(bit, level + 1, code_with, with);
       }
       ++bit;
@@ -101,22 +100,16 @@ class EnumerationWalk {
   BlockSums* sums_ = nullptr;
 };
 
-/// A set with its free items numbered from 0.
-template <SetState S>
-struct FreeItemsOf {
-  S set;
-  const std::vector<Index>* free;
-  double gain(Index k) const { return set.gain((*free)[k]); }
-  void add(Index k) { set.add((*free)[k]); }
-};
-
-/// Returns whether it has filled in the result: not if a benefit is negative.
-bool enumerate_facilities(const FacilityLocation& model, const FreeItems& which,
-                          const EnumerationPlan& plan, const EnumerationOptions& options,
-                          ExactLogZ& result);
-
-ExactLogZ enumerate_pairwise(const PairwiseField& model, const FreeItems& which,
-                             const EnumerationPlan& plan, const EnumerationOptions& options);
+/// How many groups a gain of the item asks.
+template <class M>
+Index groups_of(const M& model, Index i) {
+  if constexpr (requires { model.members; })
+    return model.members.of_item(i).size();
+  else if constexpr (requires { model.tails; })
+    return model.tails.of_item(i).size() + model.heads.of_item(i).size();
+  else
+    return 0;
+}
 
 }  // namespace detail
 
@@ -125,27 +118,17 @@ ExactLogZ enumerate_pairwise(const PairwiseField& model, const FreeItems& which,
 template <Model M>
 ExactLogZ enumerate_log_z(const M& model, const Box* box = nullptr,
                           const EnumerationOptions& options = {}) {
-  const FreeItems which = free_items(box, model.size(), "enumeration");
+  FreeItems which = free_items(box, model.size(), "enumeration");
   const auto plan = detail::plan_enumeration(which.free.size(), options);
-  ExactLogZ result;
-  if constexpr (std::is_same_v<M, FacilityLocation>) {
-    if (detail::enumerate_facilities(model, which, plan, options, result)) return result;
-  } else if constexpr (std::is_same_v<M, Flid>) {
-    if (detail::enumerate_facilities(model.facility, which, plan, options, result)) return result;
-  } else if constexpr (std::is_same_v<M, PairwiseField>) {
-    return detail::enumerate_pairwise(model, which, plan, options);
-  } else if constexpr (std::is_same_v<M, GraphCut>) {
-    return detail::enumerate_pairwise(model.field, which, plan, options);
-  }
-  auto start = model.empty_set();
-  using Set = decltype(start);
-  for (const Index i : which.in) start.add(i);
-  const double value = start.value();
-  const detail::FreeItemsOf<Set> free{start, &which.free};
+  auto whole = model.empty_set();
+  for (const Index i : which.in) whole.add(i);
+  const double value = whole.value();
+  std::ranges::stable_sort(which.free, {}, [&](Index i) { return detail::groups_of(model, i); });
+  const auto start = growing_set(model, which);
+  using Set = std::decay_t<decltype(start)>;
   return detail::run_enumeration(
       model.size(), which, plan, options, [&](std::uint64_t task, BlockSums& sums) {
-        detail::EnumerationWalk<detail::FreeItemsOf<Set>>(free, value, plan, options.beta)
-            .run(task, sums);
+        detail::EnumerationWalk<Set>(start, value, plan, options.beta).run(task, sums);
       });
 }
 
