@@ -7,6 +7,7 @@
 #include "surefield/api/infer.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
+#include "surefield/cli/progress.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/io/item_lookup.hpp"
 #include "surefield/io/order_file.hpp"
@@ -43,14 +44,24 @@ void read_files(Options& options, const Problem& problem) {
     options.infer.hint = in_problem_variables(problem, read_point(options.hint, n));
 }
 
+/// With a bar of the time given, where one was: certification goes on until it is used up or the gap is closed.
+Result infer_watched(const Problem& problem, Options& options) {
+  const auto budget = options.infer.certify ? options.infer.certify : options.infer.seconds;
+  TimeBar bar(budget, options.infer.certify ? "certify" : "infer", options.common);
+  options.infer.observer = [&](TracePoint&) {
+    bar.tick();
+    return !interrupted();
+  };
+  return infer(problem, options.infer);
+}
+
 int run(Options& options) {
   const Problem problem = load_problem(options.model);
   read_files(options, problem);
   options.infer.seed = options.common.seed;
   options.infer.threads = options.common.threads;
-  options.infer.observer = [](TracePoint&) { return !interrupted(); };
   catch_interrupt();
-  const Result result = infer(problem, options.infer);
+  const Result result = infer_watched(problem, options);
   deliver(options.common.format == "json"  ? result_json(result)
           : options.common.format == "csv" ? result_csv(result)
                                            : result_text(result, options.top),

@@ -4,6 +4,7 @@
 #include "surefield/api/log_z.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
+#include "surefield/cli/progress.hpp"
 #include "surefield/report/log_z_report.hpp"
 
 namespace surefield::cli {
@@ -22,9 +23,15 @@ int run(Options& options) {
   const Problem problem = load_problem(options.model);
   options.log_z.seed = options.common.seed;
   options.log_z.threads = options.common.threads;
-  options.log_z.go_on = [] { return !interrupted(); };
   catch_interrupt();
-  const LogZResult result = log_z(problem, options.log_z);
+  const LogZResult result = [&] {
+    TimeBar bar(options.log_z.seconds, "logz", options.common);
+    options.log_z.go_on = [&] {
+      bar.tick();
+      return !interrupted();
+    };
+    return log_z(problem, options.log_z);
+  }();
   deliver(options.common.format == "json"  ? log_z_json(result)
           : options.common.format == "csv" ? log_z_csv(result)
                                            : log_z_text(result, options.top),

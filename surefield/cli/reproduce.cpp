@@ -1,86 +1,209 @@
-// surefield reproduce: the paper's Table 1 beside the printed numbers, and what is certified beyond it.
+// surefield reproduce: the paper's table and figures beside the printed numbers, and what is certified beyond them.
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "surefield/cli/command.hpp"
+#include "surefield/cli/progress.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/experiments/certified_optima.hpp"
+#include "surefield/experiments/experiment_json.hpp"
+#include "surefield/experiments/figures.hpp"
 #include "surefield/experiments/hard_grid.hpp"
+#include "surefield/experiments/synthetic.hpp"
 #include "surefield/experiments/table1.hpp"
 
 namespace surefield::cli {
 namespace {
 
 struct Options {
-  std::string what, output, format = "text";
+  CommonOptions common;
+  std::string what;
   std::string folder, stream;
   double seconds = 60;
-  std::optional<double> certify;
-  std::optional<double> gap;
+  std::optional<double> certify, log_z, gap;
   bool only_published = false;
-  unsigned threads = 2;
-  bool quiet = false;
 };
 
-int run(const Options& options) {
-  CommonOptions common;
-  common.output = options.output;
-  common.quiet = options.quiet;
-  catch_interrupt();
-  const auto go_on = [] { return !interrupted(); };
-  const auto refuse_format = [&] {
-    require(options.format == "text", "reproduce ", options.what,
-            ": it is written as text, not as ", options.format);
-  };
-  if (options.what == "hard-grid") {
-    refuse_format();
-    HardGridOptions how{.seconds = options.seconds, .threads = options.threads, .go_on = go_on};
-    if (options.gap) how.wanted_gap = *options.gap;
-    deliver(hard_grid_text(hard_grid(how)), common);
-    return interrupted() ? kShort : kDone;
-  }
-  require(!options.folder.empty(), "reproduce ", options.what,
-          ": it needs the authors' models; name their folder with --data (docs/experiments.md says "
-          "where they are)");
-  if (options.what == "certified") {
-    CertifiedOptimaOptions how{.folder = options.folder,
-                               .seconds = options.seconds,
-                               .threads = options.threads,
-                               .go_on = go_on};
-    if (options.gap) how.wanted_gap = *options.gap;
-    const auto optima = certified_optima(how);
-    require(options.format != "json", "reproduce certified: it is written as text or csv");
-    deliver(options.format == "csv" ? certified_optima_csv(optima) : certified_optima_text(optima),
-            common);
-    return interrupted() ? kShort : kDone;
-  }
-  const bool released =
-      options.stream.empty() ? options.format == "csv" : options.stream == "released";
+/// An experiment that has been run: its answer in the format asked for, and what is missing from it.
+struct Answer {
+  std::string text;
+  std::vector<std::string> faults, left_out;
+  bool complete = true;
+};
+
+bool go_on() { return !interrupted(); }
+
+template <class Experiment>
+std::string written(const CommonOptions& common, const Experiment& experiment,
+                    std::string (*text)(const Experiment&), std::string (*csv)(const Experiment&),
+                    std::string (*json)(const Experiment&)) {
+  return (common.format == "json" ? json : common.format == "csv" ? csv : text)(experiment);
+}
+
+/// The stream of random numbers: as printed beside the printed numbers, as released for the released values.
+bool released_stream(const Options& options) {
+  return options.stream.empty() ? options.common.format == "csv" : options.stream == "released";
+}
+
+Answer run_table1(const Options& options, const ProgressReport& progress) {
   const Table1 table = reproduce_table1({.folder = options.folder,
                                          .only_published = options.only_published,
                                          .certify = options.certify,
-                                         .released_stream = released,
-                                         .threads = options.threads,
-                                         .go_on = go_on});
-  require(options.format != "json", "reproduce table1: it is written as text or csv");
-  deliver(options.format == "csv" ? table1_csv(table) : table1_text(table), common);
-  for (const auto& fault : table.faults) say("not reproduced: " + fault, common);
-  return table.complete && table.faults.empty() ? kDone : kShort;
+                                         .log_z = options.log_z,
+                                         .released_stream = released_stream(options),
+                                         .threads = options.common.threads,
+                                         .go_on = go_on,
+                                         .progress = progress});
+  return {written(options.common, table, table1_text, table1_csv, table1_json), table.faults,
+          table.left_out, table.complete};
+}
+
+Answer run_figures(const Options& options, const ProgressReport& progress) {
+  FiguresOptions how{.folder = options.folder,
+                     .released_stream = released_stream(options),
+                     .threads = options.common.threads,
+                     .go_on = go_on,
+                     .progress = progress};
+  if (options.log_z) how.log_z_seconds = *options.log_z;
+  const Figures figures = reproduce_figures(how);
+  return {written(options.common, figures, figures_text, figures_csv, figures_json), figures.faults,
+          figures.left_out, figures.complete};
+}
+
+Answer run_synthetic(const Options& options, const ProgressReport& progress) {
+  const Synthetic synthetic = reproduce_synthetic({.seed = options.common.seed,
+                                                   .threads = options.common.threads,
+                                                   .go_on = go_on,
+                                                   .progress = progress});
+  return {written(options.common, synthetic, synthetic_text, synthetic_csv, synthetic_json),
+          {},
+          {},
+          synthetic.complete};
+}
+
+Answer run_certified(const Options& options, const ProgressReport& progress) {
+  CertifiedOptimaOptions how{.folder = options.folder,
+                             .seconds = options.seconds,
+                             .threads = options.common.threads,
+                             .go_on = go_on,
+                             .progress = progress};
+  if (options.gap) how.wanted_gap = *options.gap;
+  const CertifiedOptima optima = certified_optima(how);
+  return {written(options.common, optima, certified_optima_text, certified_optima_csv,
+                  certified_optima_json),
+          optima.faults,
+          {},
+          optima.complete};
+}
+
+Answer run_hard_grid(const Options& options, const ProgressReport& progress) {
+  HardGridOptions how{.seconds = options.seconds,
+                      .threads = options.common.threads,
+                      .go_on = go_on,
+                      .progress = progress};
+  if (options.gap) how.wanted_gap = *options.gap;
+  const HardGrid grids = hard_grid(how);
+  return {written(options.common, grids, hard_grid_text, hard_grid_csv, hard_grid_json),
+          {},
+          {},
+          grids.complete};
+}
+
+struct Experiment {
+  const char* name;
+  const char* about;
+  bool needs_data;
+  bool in_all;
+  Answer (*run)(const Options&, const ProgressReport&);
+};
+constexpr Experiment kExperiments[] = {
+    {"synthetic", "random FLIDs against exact log Z", false, true, run_synthetic},
+    {"table1", "one-epoch values beside the printed ones", true, true, run_table1},
+    {"figures", "trajectories on the authors' models", true, true, run_figures},
+    {"certified", "optima of all models, proved", true, false, run_certified},
+    {"hard-grid", "100 x 100, five seeds", false, false, run_hard_grid},
+};
+
+Answer run_one(const Experiment& experiment, const Options& options) {
+  require(!experiment.needs_data || !options.folder.empty(), "reproduce ", experiment.name,
+          ": it needs the authors' models; name their folder with --data (docs/experiments.md says "
+          "where they are)");
+  Progress progress(1, experiment.name, options.common);
+  return experiment.run(options, [&](double fraction) { progress.set(fraction); });
+}
+
+Answer run_all(const Options& options) {
+  Answer all;
+  std::vector<std::string> texts;
+  for (const auto& experiment : kExperiments) {
+    if (!experiment.in_all) continue;
+    if (experiment.needs_data && options.folder.empty()) {
+      all.left_out.push_back(message(
+          experiment.name, ": it needs the authors' models; name their folder with --data"));
+      continue;
+    }
+    if (interrupted()) {
+      all.complete = false;
+      break;
+    }
+    Answer answer = run_one(experiment, options);
+    texts.push_back(std::move(answer.text));
+    all.complete = all.complete && answer.complete;
+    all.faults.insert(all.faults.end(), answer.faults.begin(), answer.faults.end());
+    all.left_out.insert(all.left_out.end(), answer.left_out.begin(), answer.left_out.end());
+  }
+  if (options.common.format == "json") {
+    all.text = all_experiments_json(texts, {.experiment = "all",
+                                            .complete = all.complete,
+                                            .faults = all.faults,
+                                            .left_out = all.left_out});
+  } else {
+    for (const auto& text : texts) all.text += (all.text.empty() ? "" : "\n") + text;
+  }
+  return all;
+}
+
+int run(const Options& options) {
+  catch_interrupt();
+  Answer answer;
+  if (options.what == "all") answer = run_all(options);
+  for (const auto& experiment : kExperiments)
+    if (options.what == experiment.name) answer = run_one(experiment, options);
+  deliver(answer.text, options.common);
+  // The text has said so already.
+  const bool said = options.common.format == "text" && options.common.output.empty();
+  for (const auto& fault : answer.faults)
+    if (!said) say("not reproduced: " + fault, options.common);
+  for (const auto& sentence : answer.left_out)
+    if (!said || options.what == "all") say("left out: " + sentence, options.common);
+  if (!answer.complete) say("reproduce: stopped early", options.common);
+  return answer.complete && answer.faults.empty() ? kDone : kShort;
 }
 
 }  // namespace
 
 void add_reproduce(CLI::App& program, Action& action) {
   auto options = std::make_shared<Options>();
+  options->common.threads = 2;
   auto* command = program.add_subcommand(
       "reproduce",
-      "the paper's Table 1 beside the printed numbers, and what is certified beyond it");
+      "the paper's table and figures beside the printed numbers, and what is certified beyond");
+  std::vector<std::string> names;
+  std::string about;
+  for (const auto& experiment : kExperiments) {
+    names.emplace_back(experiment.name);
+    about += fmt::format("{}: {}; ", experiment.name, experiment.about);
+  }
+  names.emplace_back("all");
   command
       ->add_option("what", options->what,
-                   "table1; certified: optima of all models; hard-grid: 100 x 100, five seeds")
+                   about + "all: synthetic and, with --data, table1 and figures")
       ->required()
-      ->check(CLI::IsMember({"table1", "certified", "hard-grid"}));
+      ->check(CLI::IsMember(names));
   command->add_option("--data", options->folder, "folder of the authors' models as FLID text");
   command
       ->add_option("--seconds", options->seconds,
@@ -91,26 +214,25 @@ void add_reproduce(CLI::App& program, Action& action) {
       ->add_option("--certify", options->certify,
                    "seconds a problem for the certified optimum column of table1")
       ->check(CLI::NonNegativeNumber);
+  command
+      ->add_option("--log-z", options->log_z,
+                   "seconds a problem for the interval of log Z; figures: 5, table1: only what is "
+                   "exact and quick")
+      ->check(CLI::NonNegativeNumber);
   command->add_option("--gap", options->gap, "relative gap at which a proof is content")
       ->check(CLI::NonNegativeNumber);
   command
-      ->add_option(
-          "--stream", options->stream,
-          "PA orders of table1: as printed (the default for text) or as released (for csv)")
+      ->add_option("--stream", options->stream,
+                   "PA orders of table1 and figures: as printed (the default for text and json) or "
+                   "as released (for csv)")
       ->check(CLI::IsMember({"printed", "released"}));
   command->add_flag("--published", options->only_published,
                     "of table1: only the algorithms of the paper");
-  command->add_option("--format", options->format, "how the answer is written")
-      ->check(CLI::IsMember({"text", "csv", "json"}))
-      ->capture_default_str();
-  command->add_option("--threads", options->threads, "at most; the answer does not depend on it")
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
-  command->add_option("-o,--output", options->output,
-                      "write the answer to this file instead of stdout");
-  command->add_flag("-q,--quiet", options->quiet, "say nothing on stderr but errors");
+  add_common_options(*command, options->common);
   command->footer(
-      "Example:\n  surefield reproduce table1 --data flid --published --format csv -o table1.csv\n"
+      "Example:\n  surefield reproduce synthetic\n"
+      "  surefield reproduce all --data flid --format json -o paper.json\n"
+      "  surefield reproduce table1 --data flid --published --format csv -o table1.csv\n"
       "  surefield reproduce certified --data flid --seconds 60 --threads 2");
   command->callback([options, &action] { action = [options] { return run(*options); }; });
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <iterator>
@@ -16,6 +17,7 @@
 #include "surefield/api/infer.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/parallel.hpp"
+#include "surefield/experiments/experiment_json.hpp"
 #include "surefield/io/formats.hpp"
 
 namespace surefield {
@@ -72,44 +74,66 @@ std::vector<Task> tasks_in(const std::string& folder) {
   return elbo;
 }
 
-}  // namespace
-
-double CertifiedOptimum::gap() const { return (upper_bound - value) / std::abs(value); }
-
-std::vector<CertifiedOptimum> certified_optima(const CertifiedOptimaOptions& options) {
-  require(std::filesystem::is_directory(options.folder), options.folder,
-          ": there is no such folder of models");
-  const auto tasks = tasks_in(options.folder);
-  require(!tasks.empty(), options.folder, ": it holds no file <category>_flid_d_<D>_fold_<k>.txt");
+/// Nothing if it was told to stop on the way.
+std::optional<CertifiedOptimum> certified(const Task& task, const CertifiedOptimaOptions& options) {
   const auto problem_of = [&](const std::string& name) {
     return make_problem(
         read_model((std::filesystem::path(options.folder) / name).string(), {.format = "flid"})
             .model);
   };
-  std::vector<CertifiedOptimum> optima(tasks.size());
+  const bool agreement = !task.second.empty();
+  const Problem problem = agreement
+                              ? agreement_problem(problem_of(task.name), problem_of(task.second))
+                              : problem_of(task.name);
+  InferOptions how;
+  how.certify = options.seconds;
+  how.wanted_gap = options.wanted_gap;
+  how.observer = [&](TracePoint&) { return !options.go_on || options.go_on(); };
+  const Result result = infer(problem, how);
+  if (options.go_on && !options.go_on()) return {};
+  return CertifiedOptimum{.name = agreement ? task.name + " + " + task.second : task.name,
+                          .dimensions = task.dimensions,
+                          .agreement = agreement,
+                          .value = result.elbo,
+                          .upper_bound = result.upper_bound.value_or(INFINITY),
+                          .seconds = result.seconds};
+}
+
+}  // namespace
+
+double CertifiedOptimum::gap() const { return (upper_bound - value) / std::abs(value); }
+
+CertifiedOptima certified_optima(const CertifiedOptimaOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  require(std::filesystem::is_directory(options.folder), options.folder,
+          ": there is no such folder of models");
+  const auto tasks = tasks_in(options.folder);
+  require(!tasks.empty(), options.folder, ": it holds no file <category>_flid_d_<D>_fold_<k>.txt");
+  const auto go_on = [&] { return !options.go_on || options.go_on(); };
+  std::vector<std::optional<CertifiedOptimum>> found(tasks.size());
+  std::vector<std::string> faults(tasks.size());
+  Ticker tick(tasks.size(), options.progress);
   for_each_index(tasks.size(), options.threads, [&](std::size_t t) {
-    if (options.go_on && !options.go_on()) return;
-    const Task& task = tasks[t];
-    const bool agreement = !task.second.empty();
-    const Problem problem = agreement
-                                ? agreement_problem(problem_of(task.name), problem_of(task.second))
-                                : problem_of(task.name);
-    InferOptions how;
-    how.certify = options.seconds;
-    how.wanted_gap = options.wanted_gap;
-    const Result result = infer(problem, how);
-    optima[t] = {.name = agreement ? task.name + " + " + task.second : task.name,
-                 .dimensions = task.dimensions,
-                 .agreement = agreement,
-                 .value = result.elbo,
-                 .upper_bound = result.upper_bound.value_or(INFINITY),
-                 .seconds = result.seconds};
+    if (!go_on()) return;
+    try {
+      found[t] = certified(tasks[t], options);
+    } catch (const Error& error) {
+      faults[t] = error.what();
+    }
+    tick();
   });
-  std::erase_if(optima, [](const CertifiedOptimum& optimum) { return optimum.name.empty(); });
+  CertifiedOptima optima;
+  optima.complete = go_on();
+  for (std::size_t t = 0; t < tasks.size(); ++t) {
+    if (found[t]) optima.problems.push_back(std::move(*found[t]));
+    // The file of a pair has been named already, alone.
+    if (!faults[t].empty() && tasks[t].second.empty()) optima.faults.push_back(faults[t]);
+  }
+  optima.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return optima;
 }
 
-std::string certified_optima_text(const std::vector<CertifiedOptimum>& optima) {
+std::string certified_optima_text(const CertifiedOptima& optima) {
   constexpr std::array kGaps{1e-6, 1e-4, 1e-3, 1e-2};
   std::string out = fmt::format("{:<8}{:>4}{:>10}", "", "D", "problems");
   for (const double gap : kGaps) out += fmt::format("{:>9}", fmt::format("<={:.0e}", gap));
@@ -117,7 +141,7 @@ std::string certified_optima_text(const std::vector<CertifiedOptimum>& optima) {
       fmt::format("{:>12}{:>11}{:>11}  {}\n", "worst gap", "longest s", "total s", "worst problem");
   for (const bool agreement : {false, true}) {
     std::map<Index, std::vector<const CertifiedOptimum*>> by_dimension;
-    for (const auto& optimum : optima)
+    for (const auto& optimum : optima.problems)
       if (optimum.agreement == agreement) by_dimension[optimum.dimensions].push_back(&optimum);
     for (const auto& [dimensions, rows] : by_dimension) {
       out +=
@@ -135,16 +159,36 @@ std::string certified_optima_text(const std::vector<CertifiedOptimum>& optima) {
                          worst->name);
     }
   }
+  for (const auto& fault : optima.faults) out += fmt::format("not certified: {}\n", fault);
+  if (!optima.complete) out += "stopped early: problems are missing\n";
   return out;
 }
 
-std::string certified_optima_csv(const std::vector<CertifiedOptimum>& optima) {
+std::string certified_optima_csv(const CertifiedOptima& optima) {
   std::string out = "problem,objective,D,value,upper_bound,gap,seconds\n";
-  for (const auto& o : optima)
+  for (const auto& o : optima.problems)
     fmt::format_to(std::back_inserter(out), "{},{},{},{:.17g},{:.17g},{:.3e},{:.6f}\n", o.name,
                    o.agreement ? "pa-elbo" : "elbo", o.dimensions, o.value, o.upper_bound, o.gap(),
                    o.seconds);
   return out;
+}
+
+std::string certified_optima_json(const CertifiedOptima& optima) {
+  ExperimentJson problems = ExperimentJson::array();
+  for (const auto& o : optima.problems)
+    problems.push_back({{"problem", o.name},
+                        {"objective", o.agreement ? "pa-elbo" : "elbo"},
+                        {"D", o.dimensions},
+                        {"value", json_number(o.value)},
+                        {"upper_bound", json_number(o.upper_bound)},
+                        {"gap", json_number(o.gap())},
+                        {"seconds", o.seconds}});
+  ExperimentJson json = experiment_json({.experiment = "certified",
+                                         .complete = optima.complete,
+                                         .faults = optima.faults,
+                                         .seconds = optima.seconds});
+  json["problems"] = std::move(problems);
+  return json_text(json);
 }
 
 }  // namespace surefield

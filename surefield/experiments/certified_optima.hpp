@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "surefield/core/concepts.hpp"
+#include "surefield/experiments/ticker.hpp"
 
 namespace surefield {
 
@@ -16,6 +17,7 @@ struct CertifiedOptimaOptions {
   double wanted_gap = 1e-6;  ///< relative
   unsigned threads = 1;
   std::function<bool()> go_on = {};
+  ProgressReport progress = {};
 };
 
 struct CertifiedOptimum {
@@ -27,9 +29,18 @@ struct CertifiedOptimum {
   double gap() const;  ///< (upper bound - value) / |value|
 };
 
-std::vector<CertifiedOptimum> certified_optima(const CertifiedOptimaOptions& options);
+struct CertifiedOptima {
+  std::vector<CertifiedOptimum> problems;
+  std::vector<std::string> faults;  ///< what could not be read, and why
+  bool complete = true;             ///< false if it was told to stop
+  double seconds = 0;
+};
 
-std::string certified_optima_text(const std::vector<CertifiedOptimum>& optima);
-std::string certified_optima_csv(const std::vector<CertifiedOptimum>& optima);
+/// A file that is damaged is reported and the rest still certified. Throws Error if the folder holds no model.
+CertifiedOptima certified_optima(const CertifiedOptimaOptions& options);
+
+std::string certified_optima_text(const CertifiedOptima& optima);
+std::string certified_optima_csv(const CertifiedOptima& optima);
+std::string certified_optima_json(const CertifiedOptima& optima);
 
 }  // namespace surefield

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "surefield/core/concepts.hpp"
+#include "surefield/experiments/ticker.hpp"
 
 namespace surefield {
 
@@ -18,16 +19,28 @@ struct HardGridOptions {
   double wanted_gap = 1e-4;  ///< relative
   unsigned threads = 1;
   std::function<bool()> go_on = {};
+  ProgressReport progress = {};
 };
 
 struct HardGridRow {
   std::uint64_t seed = 0;
-  std::vector<double>
-      starts;  ///< coordinate ascent from low, high, middle, random; DR-DoubleGreedy continued
+  /// Coordinate ascent from low, high, middle, random; DR-DoubleGreedy continued.
+  std::vector<double> starts;
   double best = 0, upper_bound = 0, seconds = 0;
+
+  double gap() const;  ///< (upper bound - best) / |best|
 };
 
-std::vector<HardGridRow> hard_grid(const HardGridOptions& options);
-std::string hard_grid_text(const std::vector<HardGridRow>& rows);
+struct HardGrid {
+  std::vector<HardGridRow> rows;
+  bool complete = true;  ///< false if it was told to stop
+  double seconds = 0;
+};
+
+HardGrid hard_grid(const HardGridOptions& options);
+
+std::string hard_grid_text(const HardGrid& grids);
+std::string hard_grid_csv(const HardGrid& grids);  ///< a start a row, then best and its bound
+std::string hard_grid_json(const HardGrid& grids);
 
 }  // namespace surefield

@@ -1,0 +1,69 @@
+#include "surefield/experiments/experiment_json.hpp"
+
+#include <cmath>
+
+namespace surefield {
+
+ExperimentJson experiment_json(const ExperimentStatus& status) {
+  return {{"surefield", "1"},
+          {"command", "reproduce"},
+          {"experiment", status.experiment},
+          {"complete", status.complete},
+          {"faults", status.faults},
+          {"left_out", status.left_out},
+          {"seconds", json_number(status.seconds)}};
+}
+
+ExperimentJson json_number(double value) {
+  return std::isfinite(value) ? ExperimentJson(value) : ExperimentJson(nullptr);
+}
+
+ExperimentJson json_interval(const std::optional<Interval>& interval) {
+  if (!interval) return nullptr;
+  return ExperimentJson::array({json_number(interval->low), json_number(interval->high)});
+}
+
+ExperimentJson json_charts(const std::vector<Chart>& charts) {
+  ExperimentJson list = ExperimentJson::array();
+  for (const auto& chart : charts) {
+    ExperimentJson series = ExperimentJson::array();
+    for (const auto& trajectory : chart.series) {
+      ExperimentJson points = ExperimentJson::array();
+      for (const auto& [epoch, value] : trajectory.points)
+        points.push_back(ExperimentJson::array({epoch, json_number(value)}));
+      series.push_back({{"algorithm", trajectory.algorithm}, {"points", points}});
+    }
+    list.push_back({{"id", chart.id},
+                    {"figure", chart.figure},
+                    {"title", chart.title},
+                    {"objective", chart.objective},
+                    {"category", chart.category},
+                    {"n", chart.items},
+                    {"D", chart.dimensions},
+                    {"folds", chart.folds},
+                    {"log_z", json_interval(chart.log_z)},
+                    {"log_z_exact", chart.log_z && chart.log_z->is_point()},
+                    {"one_epoch", 1},
+                    {"series", series}});
+  }
+  return list;
+}
+
+std::string json_text(const ExperimentJson& json) {
+  // A path in a fault may hold any bytes: what is not UTF-8 is replaced.
+  return json.dump(2, ' ', false, ExperimentJson::error_handler_t::replace) + "\n";
+}
+
+std::string all_experiments_json(std::span<const std::string> experiments,
+                                 ExperimentStatus status) {
+  ExperimentJson list = ExperimentJson::array();
+  for (const auto& text : experiments) {
+    list.push_back(ExperimentJson::parse(text));
+    status.seconds += list.back()["seconds"].get<double>();
+  }
+  ExperimentJson json = experiment_json(status);
+  json["experiments"] = std::move(list);
+  return json_text(json);
+}
+
+}  // namespace surefield

@@ -1,0 +1,39 @@
+// What the JSON of all experiments shares; its shape is in docs/experiments.md.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "surefield/core/box.hpp"
+#include "surefield/experiments/chart.hpp"
+
+namespace surefield {
+
+using ExperimentJson = nlohmann::ordered_json;
+
+/// How an experiment went, whichever it was.
+struct ExperimentStatus {
+  std::string_view experiment;
+  bool complete = true;
+  std::vector<std::string> faults = {}, left_out = {};
+  double seconds = 0;
+};
+
+/// The object that every experiment begins with, to be added to.
+ExperimentJson experiment_json(const ExperimentStatus& status);
+
+ExperimentJson json_number(double value);  ///< null unless finite
+ExperimentJson json_interval(const std::optional<Interval>& interval);
+ExperimentJson json_charts(const std::vector<Chart>& charts);
+
+/// As it is written: indented by two, one line at the end.
+std::string json_text(const ExperimentJson& json);
+
+/// The objects of several experiments, as text, in the one of experiment `all`; the seconds are added up.
+std::string all_experiments_json(std::span<const std::string> experiments, ExperimentStatus status);
+
+}  // namespace surefield

@@ -1,0 +1,172 @@
+#include "surefield/experiments/figures.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <tuple>
+
+#include "surefield/api/agreement.hpp"
+#include "surefield/api/log_z_interval.hpp"
+#include "surefield/core/error.hpp"
+#include "surefield/core/parallel.hpp"
+#include "surefield/experiments/paper_stream.hpp"
+
+namespace surefield {
+namespace {
+
+constexpr std::size_t kFrankWolfeEpochs = 6;  // of the others
+constexpr std::size_t kFrankWolfeIterations = 60;
+
+/// One row of a figure: a category and its folds, at every dimension.
+struct FigureRow {
+  std::string_view figure, id;
+  std::string_view category;
+  FoldPair folds;
+  bool frank_wolfe = false;
+};
+constexpr std::array<FigureRow, 11> kRows{{
+    {"PA-ELBO trajectories", "pa", "safety", {1, 2}},
+    {"ELBO trajectories", "elbo", "gear", {1, 0}},
+    {"ELBO trajectories", "elbo", "bath", {1, 0}},
+    {"shrunken Frank-Wolfe", "frank-wolfe-elbo", "gear", {1, 0}, true},
+    {"shrunken Frank-Wolfe", "frank-wolfe-pa", "safety", {1, 2}, true},
+    {"more ELBO", "more-elbo", "strollers", {3, 0}},
+    {"more ELBO", "more-elbo", "health", {1, 0}},
+    {"more ELBO", "more-elbo", "bath", {1, 0}},
+    {"more PA-ELBO", "more-pa", "furniture", {6, 10}},
+    {"more PA-ELBO", "more-pa", "toys", {6, 8}},
+    {"more PA-ELBO", "more-pa", "bedding", {7, 9}},
+}};
+
+/// A problem is solved once, whatever number of figures shows it.
+using Key = std::tuple<std::string_view, FoldPair, Index>;  // category, folds, D
+
+struct Solved {
+  std::optional<Problem> problem;
+  bool done = false;
+  std::vector<Trajectory> one_epoch, many_epochs, frank_wolfe;
+  std::optional<Interval> log_z;
+};
+
+std::vector<Key> keys_needed() {
+  std::vector<Key> keys;
+  std::vector<std::string_view> absent;
+  for (const auto& row : kRows)
+    for (const Index d : kPaperDimensions)
+      if (const Key key{row.category, row.folds, d};
+          std::find(keys.begin(), keys.end(), key) == keys.end())
+        keys.push_back(key);
+  return keys;
+}
+
+bool has_frank_wolfe(const Key& key) {
+  return std::any_of(kRows.begin(), kRows.end(), [&](const FigureRow& row) {
+    return row.frank_wolfe && row.category == std::get<0>(key) && row.folds == std::get<1>(key);
+  });
+}
+
+Problem read_problem(const std::string& folder, const Key& key) {
+  const auto& [name, folds, dimensions] = key;
+  const PaperCategory& category = paper_category(name);
+  Problem first = read_paper_model(folder, category, dimensions, folds.first);
+  if (folds.second == 0) return first;
+  return agreement_problem(first, read_paper_model(folder, category, dimensions, folds.second));
+}
+
+void solve(const Key& key, const PaperDraws& draws, const FiguresOptions& options, Solved& solved) {
+  const auto& dimensions = kPaperDimensions;
+  const auto d = static_cast<std::size_t>(
+      std::find(dimensions.begin(), dimensions.end(), std::get<2>(key)) - dimensions.begin());
+  const Problem& problem = *solved.problem;
+  solved.one_epoch = one_epoch_values(problem, draws.orders[0]);
+  solved.many_epochs = multi_epoch_trajectories(problem, draws.orders, draws.starts[d]);
+  if (has_frank_wolfe(key))
+    solved.frank_wolfe = frank_wolfe_trajectories(problem, kFrankWolfeIterations);
+  const LogZInterval log_z = log_z_interval(problem, {.width = options.log_z_width,
+                                                      .seconds = options.log_z_seconds,
+                                                      .go_on = options.go_on});
+  if (log_z.lower && log_z.upper) solved.log_z = Interval{*log_z.lower, *log_z.upper};
+  solved.done = true;
+}
+
+Chart chart_of(const FigureRow& row, Index dimensions, const Solved& solved) {
+  Chart chart;
+  chart.id = message(row.id, "-", row.category, "-D", dimensions);
+  chart.figure = row.figure;
+  const bool pair = row.folds.second != 0;
+  chart.title = pair ? message(row.category, ", folds ", row.folds.first, " and ", row.folds.second,
+                               ", D = ", dimensions)
+                     : message(row.category, ", fold ", row.folds.first, ", D = ", dimensions);
+  chart.objective = pair ? "pa-elbo" : "elbo";
+  chart.category = row.category;
+  chart.items = solved.problem->size();
+  chart.dimensions = dimensions;
+  chart.folds =
+      pair ? std::vector{row.folds.first, row.folds.second} : std::vector{row.folds.first};
+  chart.log_z = solved.log_z;
+  chart.series = solved.many_epochs;
+  if (row.frank_wolfe) {
+    for (auto& series : chart.series) series.points.resize(kFrankWolfeEpochs + 1);
+    chart.series.insert(chart.series.end(), solved.frank_wolfe.begin(), solved.frank_wolfe.end());
+  }
+  return chart;
+}
+
+}  // namespace
+
+Figures reproduce_figures(const FiguresOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  require(std::filesystem::is_directory(options.folder), options.folder,
+          ": there is no such folder of models");
+  Figures figures;
+  const PaperStream elbo = elbo_stream();
+  const PaperStream agreement = agreement_stream(options.released_stream);
+
+  std::map<Key, Solved> problems;
+  std::vector<Key> keys;
+  std::vector<std::string_view> absent;
+  for (const Key& key : keys_needed()) {
+    const std::string_view category = std::get<0>(key);
+    if (!has_paper_models(options.folder, category)) {
+      if (std::find(absent.begin(), absent.end(), category) == absent.end())
+        absent.push_back(category);
+      continue;
+    }
+    try {
+      problems[key].problem = read_problem(options.folder, key);
+      keys.push_back(key);
+    } catch (const Error& error) {
+      problems.erase(key);
+      figures.faults.push_back(error.what());
+    }
+  }
+  figures.left_out = missing_categories(options.folder, absent);
+  require(!keys.empty(), options.folder,
+          ": it holds no file <category>_flid_d_<D>_fold_<k>.txt of the paper's figures");
+
+  Ticker tick(keys.size(), options.progress);
+  for_each_index(keys.size(), options.threads, [&](std::size_t t) {
+    if (options.go_on && !options.go_on()) return;
+    const auto& [category, folds, dimensions] = keys[t];
+    solve(keys[t], (folds.second == 0 ? elbo : agreement).at(category).at(folds), options,
+          problems.at(keys[t]));
+    tick();
+  });
+
+  for (const auto& row : kRows)
+    for (const Index d : kPaperDimensions) {
+      const auto found = problems.find({row.category, row.folds, d});
+      if (found == problems.end()) continue;
+      if (!found->second.done || !found->second.log_z) figures.complete = false;
+      if (!found->second.done) continue;
+      figures.charts.push_back(chart_of(row, d, found->second));
+      figures.one_epoch.push_back(found->second.one_epoch);
+    }
+  figures.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return figures;
+}
+
+}  // namespace surefield
