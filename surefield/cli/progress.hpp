@@ -4,6 +4,7 @@
 // starts on a clean one. Safe from any thread. It needs no help from Ctrl-C: the work ends early, and the bar with it.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <mutex>
@@ -42,7 +43,8 @@ class Progress {
   Clock::time_point start_ = Clock::now(), last_ = start_;
 };
 
-/// The bar of work that is given a time: it fills as the time passes. Without a time there is none.
+/// The bar of work that is given a time: it fills as the time passes, but is full only when the work is done, since some of
+/// it may not count towards the time. Without a time there is none.
 class TimeBar {
  public:
   TimeBar(std::optional<double> seconds, std::string label, const CommonOptions& options)
@@ -51,7 +53,7 @@ class TimeBar {
   void tick() {
     if (!seconds_ || !bar_.visible()) return;
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
-    bar_.set(*seconds_ > 0 ? elapsed.count() / *seconds_ : 1);
+    bar_.set(std::min(0.99, *seconds_ > 0 ? elapsed.count() / *seconds_ : 1));
   }
 
  private:

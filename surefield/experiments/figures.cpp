@@ -53,7 +53,7 @@ struct Solved {
 
 std::vector<Key> keys_needed() {
   std::vector<Key> keys;
-  std::vector<std::string_view> absent;
+  std::vector<std::string_view> shown;
   for (const auto& row : kRows)
     for (const Index d : kPaperDimensions)
       if (const Key key{row.category, row.folds, d};
@@ -127,14 +127,11 @@ Figures reproduce_figures(const FiguresOptions& options) {
 
   std::map<Key, Solved> problems;
   std::vector<Key> keys;
-  std::vector<std::string_view> absent;
+  std::vector<std::string_view> shown;
   for (const Key& key : keys_needed()) {
     const std::string_view category = std::get<0>(key);
-    if (!has_paper_models(options.folder, category)) {
-      if (std::find(absent.begin(), absent.end(), category) == absent.end())
-        absent.push_back(category);
-      continue;
-    }
+    if (std::find(shown.begin(), shown.end(), category) == shown.end()) shown.push_back(category);
+    if (!has_paper_models(options.folder, category)) continue;
     try {
       problems[key].problem = read_problem(options.folder, key);
       keys.push_back(key);
@@ -143,8 +140,8 @@ Figures reproduce_figures(const FiguresOptions& options) {
       figures.faults.push_back(error.what());
     }
   }
-  figures.left_out = missing_categories(options.folder, absent);
-  require(!keys.empty(), options.folder,
+  figures.left_out = missing_categories(options.folder, shown);
+  require(!keys.empty() || !figures.faults.empty(), options.folder,
           ": it holds no file <category>_flid_d_<D>_fold_<k>.txt of the paper's figures");
 
   Ticker tick(keys.size(), options.progress);

@@ -5,8 +5,11 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <sstream>
+#include <tuple>
 
+#include "surefield/core/box.hpp"
 #include "surefield/experiments/numpy_random.hpp"
 #include "surefield/experiments/printed_table1.hpp"
 #include "tests/support/refusal.hpp"
@@ -14,6 +17,18 @@
 
 namespace surefield {
 namespace {
+
+double golden_log_z(const std::string& model) {
+  std::ifstream in(testing::shared_data("flid_golden/exact_lnZ_D2_D3.csv"));
+  for (std::string line; std::getline(in, line);) {
+    std::istringstream fields(line);
+    std::vector<std::string> parts;
+    for (std::string field; std::getline(fields, field, ',');) parts.push_back(field);
+    if (parts[0] == model) return std::stod(parts[3]);
+  }
+  ADD_FAILURE() << model << " has no golden log Z";
+  return 0;
+}
 
 TEST(NumpyRandom, DrawsWhatNumpyDraws) {
   // numpy.random.RandomState(99).permutation(32), the first order of the public data, furniture fold 1.
@@ -83,6 +98,72 @@ TEST(Table1, SaysWhatIsMissingOrDamagedAndReproducesTheRest) {
   EXPECT_NE(table.faults[1].find("fold_4.txt: cannot be read"), std::string::npos)
       << table.faults[1];
   std::filesystem::remove_all(folder);
+}
+
+TEST(Table1, HasLogZExactWhereItIsQuickAndCertifiedWhereAskedFor) {
+  SUREFIELD_NEEDS_DATA("flid");
+  const auto folder = std::filesystem::temp_directory_path() / "surefield-table1-log-z-test";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  for (const int d : {2, 10})
+    for (const int fold : {1, 2}) {
+      const std::string name =
+          "furniture_flid_d_" + std::to_string(d) + "_fold_" + std::to_string(fold) + ".txt";
+      std::filesystem::copy_file(testing::shared_data("flid") / name, folder / name);
+    }
+  const auto log_z_of = [](const Table1& table) {
+    std::map<std::tuple<Index, int, int>, Interval> found;
+    for (const auto& value : table.values)
+      if (value.solver == "log Z")
+        found[{value.dimensions, value.fold, value.second_fold}] = {value.value, value.upper_bound};
+    return found;
+  };
+  const Table1 quick = reproduce_table1({.folder = folder.string()});
+  const auto exact = log_z_of(quick);
+  ASSERT_EQ(exact.size(), 2U);
+  // exact_lnZ_D2_D3.csv, furniture_flid_d_2_fold_1.txt
+  EXPECT_TRUE(exact.at({2, 1, 0}).is_point());
+  EXPECT_NEAR(exact.at({2, 1, 0}).low, golden_log_z("furniture_flid_d_2_fold_1.txt"), 1e-9);
+  ASSERT_EQ(quick.left_out.size(), 3U);
+  EXPECT_NE(quick.left_out[0].find("media, "), std::string::npos);
+  EXPECT_EQ(quick.left_out[2],
+            "log Z of D = 10 and of pairs of folds: give --log-z SECONDS, a problem");
+
+  const Table1 asked = reproduce_table1({.folder = folder.string(), .log_z = 10});
+  const auto all = log_z_of(asked);
+  ASSERT_EQ(all.size(), 2U * (2 + 1));  // two folds and their pair, at two dimensions
+  for (const auto& [key, interval] : all) EXPECT_LE(interval.width(), 1e-3);
+  for (const auto& value : asked.values)
+    if (value.solver == "best") {
+      EXPECT_LE(value.value, all.at({value.dimensions, value.fold, value.second_fold}).high);
+    }
+  EXPECT_NE(table1_csv(asked).find("furniture,32,10,\"log Z, upper\",1,2,"), std::string::npos);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(Table1, JsonHoldsEveryCellBesideThePrintedOne) {
+  SUREFIELD_NEEDS_DATA("flid");
+  const Table1 table =
+      reproduce_table1({.folder = testing::shared_data("flid").string(), .only_published = true});
+  const auto json = nlohmann::json::parse(table1_json(table));
+  EXPECT_EQ(json["experiment"], "table1");
+  EXPECT_EQ(json["complete"], true);
+  EXPECT_EQ(json["equal_cells"], 162);
+  EXPECT_EQ(json["printed_cells"], 162);
+  ASSERT_EQ(json["rows"].size(), 54U);  // nine categories, three dimensions, two objectives
+  const auto& row = json["rows"][0];
+  EXPECT_EQ(row["category"], "furniture");
+  EXPECT_EQ(row["objective"], "elbo");
+  EXPECT_EQ(row["problems"], 10);
+  EXPECT_EQ(row["cells"][2]["solver"], "DR-DoubleGreedy");
+  EXPECT_EQ(row["cells"][2]["printed_mean"], 3.035);
+  EXPECT_EQ(row["cells"][2]["printed_std"], 0.059);
+  EXPECT_NEAR(row["cells"][2]["mean"].get<double>(), 3.035, 5e-4);
+  EXPECT_EQ(row["cells"][2]["equal"], true);
+  EXPECT_TRUE(row["optimum"].is_null());
+  EXPECT_TRUE(row["log_z"].is_null());
+  EXPECT_EQ(json["rows"][27]["objective"], "pa-elbo");
+  EXPECT_EQ(json["rows"][27]["problems"], 45);
 }
 
 TEST(Table1, RefusesAFolderWithoutModels) {
