@@ -32,6 +32,7 @@ int main(int argc, char** argv) {
   add_generate(program, action);
   add_list(program, action);
   add_reproduce(program, action);
+  add_report(program, action);
   try {
     program.parse(argc, argv);
     return action();

@@ -1,0 +1,115 @@
+// Vega-Lite charts. Colours are the page's CSS variables, so light, dark and print need no redrawing. A chart is one image to a
+// screen reader, described in a sentence; its numbers stand in a table beside it.
+//
+// Charts are drawn one after the other when the page is up, so that a long report can be read at once.
+import embed from "vega-embed";
+import { h } from "./dom.js";
+import { short } from "./format.js";
+
+const font = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
+const text = { labelColor: "var(--ink-soft)", titleColor: "var(--ink-soft)", labelFontSize: 12, titleFontSize: 12,
+               titleFontWeight: "normal" };
+const config = {
+  background: null,
+  font,
+  padding: { left: 2, right: 10, top: 6, bottom: 2 },
+  view: { stroke: null },
+  axis: { ...text, gridColor: "var(--line)", domainColor: "var(--line-strong)", tickColor: "var(--line-strong)", labelPadding: 6,
+          titlePadding: 10, tickSize: 4, labelOverlap: true },
+  axisY: { domain: false, ticks: false },
+  legend: { ...text, orient: "top", title: null, symbolSize: 90, labelLimit: 220 },
+  text: { color: "var(--ink-soft)", fontSize: 12, font },
+  point: { filled: true, size: 70 },
+  rule: { color: "var(--ink-soft)" },
+  bar: { color: "var(--series-1)", cornerRadiusEnd: 2 },
+};
+
+/// Which side of the truth a value is on, by colour and by shape: the triangles point to where the truth lies.
+export const sides = {
+  lower: { label: "from below", colour: "var(--lower)", shape: "triangle-right" },
+  upper: { label: "from above", colour: "var(--upper)", shape: "triangle-left" },
+  exact: { label: "exact", colour: "var(--exact)", shape: "diamond" },
+  estimate: { label: "estimate", colour: "var(--estimate)", shape: "circle" },
+};
+
+export const sideScales = (used) => {
+  const keys = Object.keys(sides).filter((key) => used.has(key));
+  const legend = keys.length > 1 ? {} : null;
+  const domain = keys.map((key) => sides[key].label);
+  return {
+    color: { field: "sideLabel", type: "nominal", legend, scale: { domain, range: keys.map((key) => sides[key].colour) } },
+    shape: { field: "sideLabel", type: "nominal", legend, scale: { domain, range: keys.map((key) => sides[key].shape) } },
+  };
+};
+
+const marks = ["circle", "square", "triangle-up", "diamond", "triangle-down", "cross", "triangle-right", "triangle-left", "circle",
+               "square"];
+const dashes = [[1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [4, 4], [10, 2]];
+
+/// One look a name, the same in every chart of a group.
+export function styles(names) {
+  const all = [...new Set(names)];
+  const colours = all.map((_, k) => `var(--series-${(k % 8) + 1})`);
+  return {
+    names: all,
+    color: { type: "nominal", legend: null, scale: { domain: all, range: colours } },
+    shape: { type: "nominal", legend: null, scale: { domain: all, range: all.map((_, k) => marks[k % marks.length]) } },
+    strokeDash: { type: "nominal", legend: null, scale: { domain: all, range: all.map((_, k) => dashes[k % dashes.length]) } },
+  };
+}
+
+const paths = {
+  circle: "M12 4a4 4 0 1 0 .01 0z", square: "M8.5 4.5h7v7h-7z", "triangle-up": "M12 3.5l4.5 8h-9z", diamond: "M12 3l4.5 5-4.5 5-4.5-5z",
+  "triangle-down": "M12 12.500l4.500-8h-9z", cross: "M10.500 4h3v2.500H16v3h-2.500V12h-3V9.500H8v-3h2.500z",
+  "triangle-right": "M8 3.500v9l8-4.500z", "triangle-left": "M16 3.500v9l-8-4.500z",
+};
+
+/// The names of a group of charts with their looks, once for all of them.
+export function legend(style) {
+  const swatch = (k) => {
+    const make = (name, attributes) => {
+      const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+      for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+      return element;
+    };
+    const svg = make("svg", { viewBox: "0 0 24 16", width: 24, height: 16, "aria-hidden": "true" });
+    const colour = style.color.scale.range[k];
+    svg.append(make("path", { d: "M0 8h24", stroke: colour, "stroke-width": 2, "stroke-dasharray": style.strokeDash.scale.range[k].join(" ") }),
+               make("path", { d: paths[style.shape.scale.range[k]], fill: colour }));
+    return svg;
+  };
+  return h("ul.legend", { "aria-label": "Legend" }, style.names.map((name, k) => h("li", swatch(k), " ", name)));
+}
+
+let queue = Promise.resolve();
+
+/// A figure with its caption; `about` is the sentence a screen reader gets.
+export function chart(spec, { caption, about }) {
+  const place = h("div.chart", { role: "img", "aria-label": about });
+  const full = {
+    $schema: "https://vega.github.io/schema/vega-lite/v6.json",
+    width: "container",
+    height: 220,
+    autosize: { type: "fit-x", contains: "padding" },
+    ...spec,
+  };
+  queue = queue.then(async () => {
+    try {
+      // The expressions of a chart are interpreted, not compiled: the page's policy allows no code but its own.
+      const narrow = place.clientWidth < 520;
+      full.config = { ...config, axis: { ...config.axis, labelLimit: narrow ? 120 : 190 }, legend: { ...config.legend, columns: narrow ? 2 : 4 } };
+      await embed(place, full, { actions: false, logLevel: 1, renderer: "svg", ast: true, defaultStyle: false,
+                                 tooltip: { disableDefaultStyle: true, theme: "surefield" } });
+    } catch (error) {
+      place.append(h("p.note", `This chart could not be drawn: ${error.message}. Its numbers are in the table.`));
+      place.dataset.failed = error.message;
+      console.error(error);
+    }
+    await new Promise((done) => setTimeout(done));
+  });
+  return h("figure", caption && h("figcaption", caption), place);
+}
+
+export const allDrawn = () => queue;
+export const gallery = (...figures) => h("div.gallery", figures);
+export const tooltipNumber = (value) => short(value, 8);

@@ -1,0 +1,67 @@
+// Any result at all: plain values as facts, lists of objects as tables, objects inside by their name. The way out for commands the
+// page does not know, and for the fields of those it does.
+import { block, facts, h } from "../dom.js";
+import { isNumber, seconds, short, words } from "../format.js";
+import { chart } from "../chart.js";
+import { table } from "../table.js";
+
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const kDeepest = 4;
+
+export function plain(value) {
+  if (value === null || value === undefined) return "\u2013";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (isNumber(value)) return short(value, 8);
+  if (Array.isArray(value)) {
+    const shown = value.slice(0, 12).map(plain).join(", ");
+    return value.length > 12 ? `${shown}, \u2026 (${value.length} in all)` : shown || "none";
+  }
+  if (isObject(value)) return Object.entries(value).slice(0, 12).map(([key, part]) => `${words(key)}: ${plain(part)}`).join("; ");
+  return String(value);
+}
+
+/// A table of any list of objects, one column for every field that some of them have.
+export function objectTable(caption, rows, options = {}) {
+  const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const columns = keys.map((key) => {
+    const number = rows.every((row) => row[key] === null || row[key] === undefined || isNumber(row[key]));
+    const format = key === "seconds" ? seconds : plain;
+    return { key, label: words(key), number, show: (value) => format(value) };
+  });
+  return columns.length ? table({ caption, rows, columns, ...options }) : null;
+}
+
+/// A line over the epochs, or whatever a trace counts.
+function traceChart(title, rows) {
+  const over = ["epoch", "iteration", "step"].find((key) => rows.every((row) => isNumber(row[key])));
+  const value = ["value", "objective", "loss", "log_likelihood"].find((key) => rows.every((row) => isNumber(row[key])));
+  if (!over || !value || rows.length < 2) return null;
+  return chart({
+    data: { values: rows.map((row) => ({ at: row[over], value: row[value] })) },
+    mark: { type: "line", color: "var(--series-1)", strokeWidth: 2 },
+    encoding: { x: { field: "at", type: "quantitative", axis: { title: over, tickCount: 6 } },
+                y: { field: "value", type: "quantitative", scale: { zero: false }, axis: { title: words(value), tickCount: 5 } } },
+  }, { about: `${title}: ${words(value)} by ${over}, from ${short(rows[0][value])} to ${short(rows[rows.length - 1][value])}.` });
+}
+
+/// Everything in `object` but the fields named.
+export function genericParts(object, without = [], depth = 0) {
+  const skip = new Set([...without, "surefield", "command", "arguments"]);
+  const entries = Object.entries(object).filter(([key]) => !skip.has(key));
+  const simple = entries.filter(([, value]) => !isObject(value) && !(Array.isArray(value) && value.length > 0 && (isObject(value[0]) || value.length > 12)));
+  const parts = [];
+  if (simple.length)
+    parts.push(block(depth === 0 ? "The run" : "Values", facts(simple.map(([key, value]) => [words(key), key === "seconds" ? seconds(value) : plain(value)]))));
+  for (const [key, value] of entries) {
+    if (simple.some(([name]) => name === key)) continue;
+    if (Array.isArray(value) && value.every(isObject)) parts.push(block(words(key), traceChart(words(key), value), objectTable(words(key), value)));
+    else if (Array.isArray(value))
+      parts.push(block(words(key), table({ caption: words(key), step: 12, rows: value.map((entry, i) => ({ i, entry })),
+        columns: [{ key: "i", label: "Number", number: true, show: String }, { key: "entry", label: "Value", number: value.every(isNumber), show: plain }] })));
+    else if (depth < kDeepest) {
+      const inside = genericParts(value, [], depth + 1);
+      if (inside.length) parts.push(h("div.nested", h("p.nested-title", words(key)), inside));
+    } else parts.push(block(words(key), h("p", plain(value))));
+  }
+  return parts.filter(Boolean);
+}

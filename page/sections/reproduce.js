@@ -1,0 +1,96 @@
+// The paper's experiments: Table 1, the figures, the synthetic models, and what is certified beyond them.
+import { block, facts, h } from "../dom.js";
+import { count, fixed, isNumber, seconds } from "../format.js";
+import { chart, legend, styles } from "../chart.js";
+import { genericParts, objectTable } from "./generic.js";
+import { table1Parts } from "./table1.js";
+import { figureParts } from "./trajectories.js";
+
+const list = (value) => (Array.isArray(value) ? value : []);
+const kGaps = [1e-6, 1e-4, 1e-3, 1e-2];
+
+function hardGrid(result) {
+  const rows = list(result.rows);
+  const values = rows.flatMap((row) => [...Object.entries(row.starts ?? {}), ["best", row.best]].filter(([, value]) => isNumber(value))
+    .map(([start, value]) => ({ seed: `seed ${row.seed}`, start, value, below: isNumber(row.upper_bound) ? row.upper_bound - value : null })));
+  if (!values.length) return [];
+  const style = styles(values.map((value) => value.start));
+  const bounded = values.every((value) => isNumber(value.below));
+  const flat = rows.map((row) => ({ seed: row.seed, ...row.starts, best: row.best, upper_bound: row.upper_bound, gap: row.gap, seconds: row.seconds }));
+  return [block("Every start, and the certified bound", legend(style), chart({
+    height: { step: 34 },
+    data: { values },
+    mark: { type: "point", size: 80, opacity: 0.95 },
+    encoding: { y: { field: "seed", type: "nominal", sort: null, axis: { title: null, grid: true } },
+                x: { field: bounded ? "below" : "value", type: "quantitative", scale: { zero: bounded, reverse: bounded },
+                     axis: { title: bounded ? "below the certified upper bound" : "ELBO", grid: false } },
+                color: { field: "start", ...style.color }, shape: { field: "start", ...style.shape },
+                tooltip: [{ field: "seed" }, { field: "start" }, { field: "value", format: ".6f" }] },
+  }, { about: `ELBO of every start on ${rows.length} grids; the best is ${rows.map((row) => fixed(row.best, 2)).join(", ")}.` }),
+  objectTable("Hard grids", flat))];
+}
+
+function certified(result) {
+  const rows = list(result.problems);
+  if (!rows.length) return [];
+  const groups = [...new Set(rows.map((row) => `${row.objective === "pa-elbo" ? "PA-ELBO" : "ELBO"}, D = ${row.D}`))];
+  const nameOf = (row) => `${row.objective === "pa-elbo" ? "PA-ELBO" : "ELBO"}, D = ${row.D}`;
+  const tally = groups.map((name) => {
+    const own = rows.filter((row) => nameOf(row) === name), known = own.filter((row) => isNumber(row.gap));
+    return { problems: name, number: own.length, ...Object.fromEntries(kGaps.map((gap) => [`to ${gap}`, known.filter((row) => row.gap <= gap).length])),
+             worst_gap: known.length ? Math.max(...known.map((row) => row.gap)) : null, longest_seconds: Math.max(...own.map((row) => row.seconds ?? 0)) };
+  });
+  const drawn = rows.filter((row) => isNumber(row.gap)).map((row) => ({ ...row, name: nameOf(row), shown: Math.max(row.gap, 1e-12) }));
+  return [block("How many are certified", objectTable("Certified optima by gap", tally),
+    drawn.length > 0 && chart({
+      height: { step: 30 },
+      data: { values: drawn },
+      mark: { type: "tick", thickness: 1.5, color: "var(--series-1)", opacity: 0.6 },
+      encoding: { y: { field: "name", type: "nominal", sort: groups, axis: { title: null } },
+                  x: { field: "shown", type: "quantitative", scale: { type: "log" }, axis: { title: "relative gap that remains", format: ".0e", tickCount: 6 } },
+                  tooltip: [{ field: "problem" }, { field: "gap", format: ".2e" }] },
+    }, { about: `Relative gaps of ${drawn.length} problems, the worst ${fixed(Math.max(...drawn.map((row) => row.gap)), 9)}; counts are in the table above.` })),
+    block("Every problem", objectTable("Problems", rows))];
+}
+
+const kinds = {
+  table1: { title: "Table 1 of the paper", parts: table1Parts, own: ["rows", "equal_cells", "printed_cells"] },
+  figures: { title: "Figures of the paper", parts: figureParts, own: ["charts", "values"] },
+  synthetic: { title: "Synthetic models of the paper", parts: figureParts, own: ["charts", "values", "log_z"] },
+  certified: { title: "Certified optima", parts: certified, own: ["problems"] },
+  "hard-grid": { title: "Hard grids", parts: hardGrid, own: ["rows"] },
+};
+
+export const experimentTitle = (result) => kinds[result.experiment]?.title ?? `Experiment: ${result.experiment ?? "unnamed"}`;
+
+export function experimentCertainty(result) {
+  const faults = list(result.faults).length, stopped = result.complete === false;
+  const rest = `${faults ? ` ${count(faults, "file")} could not be read.` : ""}${stopped ? " The run was stopped early: what is here is valid, the rest is missing." : ""}`;
+  const level = faults || stopped ? "open" : "sure";
+  if (result.experiment === "table1" && isNumber(result.printed_cells)) {
+    const all = result.equal_cells === result.printed_cells;
+    return { level: all ? level : "bounded", short: `${result.equal_cells} of ${result.printed_cells} printed cells equal`,
+             text: `${result.equal_cells} of ${result.printed_cells} printed cells are reproduced to the last digit.${rest}` };
+  }
+  if (result.experiment === "certified" && list(result.problems).length) {
+    const done = result.problems.filter((row) => isNumber(row.gap) && row.gap <= 1e-6).length;
+    return { level: done === result.problems.length ? level : "bounded", short: `${done} of ${result.problems.length} certified`,
+             text: `${done} of ${count(result.problems.length, "problem")} certified global to a relative gap of 1e\u22126.${rest}` };
+  }
+  if (list(result.charts).length)
+    return { level: faults || stopped ? "open" : "plain", short: count(result.charts.length, "chart"), text: `${count(result.charts.length, "trajectory chart")}, every value under a certified log Z.${rest}` };
+  return { level: faults || stopped ? "open" : "plain", short: stopped ? "stopped early" : "complete", text: rest.trim() || "The experiment is complete." };
+}
+
+export function experimentParts(result) {
+  const kind = kinds[result.experiment];
+  const sentences = (title, entries) => list(entries).length > 0 && block(title, h("ul", list(entries).map((entry) => h("li", entry))));
+  const shared = ["experiment", "complete", "faults", "left_out", "seconds", "experiments"];
+  return [
+    ...(kind ? kind.parts(result) : []),
+    ...list(result.experiments).map((inner) => h("section.inner", h("h3.inner-title", experimentTitle(inner)), h("p.answer-text", experimentCertainty(inner).text), experimentParts(inner))),
+    sentences("Not reproduced", result.faults), sentences("Left out", result.left_out),
+    ...genericParts(result, [...shared, ...(kind?.own ?? [])]),
+    isNumber(result.seconds) && facts([["Time", seconds(result.seconds)]]),
+  ];
+}

@@ -1,0 +1,76 @@
+// Small results of every command, as the program writes them, and some that no program wrote.
+const wave = (k, n) => Number((0.5 + 0.49 * Math.sin(1.7 * k + n)).toFixed(6));
+const names = ["stroller", "car seat", "monitor", "bottle set", "crib, white", "</script><script>window.hacked = 1</script>", "<img src=x onerror=window.hacked=1>",
+               "a \"quoted\" rattle", "\u00e9t\u00e9 blanket", "a very long name of a thing that nobody would ever be able to put on a phone screen in one line"];
+
+export const infer = {
+  surefield: "1", command: "infer", model: { kind: "flid", n: names.length, items: names }, objective: "elbo", inverse_temperature: 1,
+  algorithm: "best", status: "converged", elbo: 6.12422483256109, upper_bound: 6.32422483256745, certified_global: false,
+  log_z_lower: 6.12422483256109, log_z_upper: 6.511633323983391, log_z_exact: false, marginals: names.map((_, k) => wave(k, 1)),
+  trace: [{ epoch: 0.5, value: 4.5, seconds: 0.0001, top: 3.25 }, { epoch: 1, value: 5.75, seconds: 0.0002, top: 5.75 }, { epoch: 2, value: 6.12422483256109, seconds: 0.0003 }],
+  guarantee: "value >= optimum/2 + (value(a) + value(b))/4", notes: [], seed: 1, threads: 1, seconds: 0.0013,
+  arguments: ["infer", "my model.json", "--trace", "--format", "json"],
+};
+export const many = { ...infer, model: { kind: "pairwise-field", n: 3000, items: [] }, certified_global: true, upper_bound: infer.elbo, log_z_exact: true,
+                      log_z_upper: infer.log_z_lower, marginals: Array.from({ length: 3000 }, (_, k) => wave(k, 2)), trace: [], arguments: undefined };
+export const open = { ...infer, upper_bound: null, log_z_upper: null, elbo: -3.5, log_z_lower: -3.5, trace: [] };
+export const failed = { ...infer, status: "failed", elbo: null, upper_bound: null, log_z_lower: null, log_z_upper: null, marginals: [] };
+export const logz = {
+  surefield: "1", command: "logz", model: { kind: "flid", n: 20 }, log_z_lower: 6.198811346561344, log_z_upper: 6.199686456707096, log_z_exact: false,
+  methods: [{ method: "mean field", side: "lower", value: 6.12422483256109, seconds: 1.45e-4 }, { method: "conditioned mean field", side: "lower", value: 6.16451189961962, seconds: 0.0057 },
+            { method: "hoelder", side: "upper", value: 6.311633323983391, seconds: 4.8e-4 }, { method: "branch and bound", side: "lower", value: 6.198811346561344, seconds: 0.0023 },
+            { method: "branch and bound", side: "upper", value: 6.199686456707096, seconds: 0.0023 }, { method: "enumeration", side: "exact", value: 6.19897670744553, seconds: 0.147 },
+            { method: "annealed importance sampling", side: "estimate", value: 6.179235328848307, seconds: 0.0198, standard_error: 0.0467 }],
+  refused: [{ method: "determinant", reason: "the model is not a DPP" }], seconds: 0.19,
+};
+export const agree = { ...infer, command: "agree", objective: "pa-elbo", pa_lower: -4.25, pa_upper: -4.125, pa_exact: false, pa_elbo: infer.elbo, pa_elbo_lower: -4.5,
+                       models: [{ name: "a.json", log_z: { lower: 6, upper: 6.1, exact: false, method: "branch and bound", seconds: 0.1 } },
+                                { name: "b.json", log_z: { lower: 7, upper: 7, exact: true, method: "best items", seconds: 0.1 } }] };
+const four = ["fold_1.txt", "fold_2.txt", "fold_3.txt", "fold_4.txt"];
+const pairs = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]].map(([first, second]) =>
+  ({ first, second, pa_lower: -4 - 0.1 * first - 0.2 * second, pa_upper: -3.99 - 0.1 * first - 0.2 * second, pa_exact: false, pa_elbo: 5, pa_elbo_lower: -5, seconds: 0.02 }));
+export const agreePairs = { surefield: "1", command: "agree", tables: [{ inverse_temperature: 1, mean_pa_lower: -4.5, mean_pa_upper: -4.49, mean_pa_elbo: 5, mean_pa_elbo_lower: -5,
+                            exact: false, models: four.map((name) => ({ name, log_z: { lower: 1, upper: 1, exact: true, method: "best items", seconds: 0 } })), pairs, seconds: 0.2 }] };
+export const agreeOld = { surefield: "1", command: "agree", pairs: [{ a: "x", b: "y", pa_lower: -4, pa_upper: -3.5, pa_elbo: 5 }] };
+export const select = {
+  surefield: "1", command: "select", decided: true, verdict: "D = 5 at beta 1 has the largest posterior agreement; every other interval lies below.", winner: { dims: 5, beta: 1 },
+  data: { sets: 5000, items: 40, folds: 5 },
+  rows: [2, 3, 5, 10].flatMap((dims, k) => [0.5, 1].map((beta) => ({ dims, beta, pa_lower: -9 + [0, 1, 2, 1.5][k] * beta, pa_upper: -8.9 + [0, 1, 2, 1.5][k] * beta, pa_standard_error: 0.1,
+    log_likelihood_lower: -7 + 0.3 * k, log_likelihood_upper: -6.98 + 0.3 * k, log_likelihood_standard_error: 0.04, seconds: 1.5 * (k + 1) }))),
+};
+export const recommend = {
+  surefield: "1", command: "recommend", model: { kind: "flid", n: names.length, items: names }, have: [0, 2], out: [3], exact: false, method: "mean field", status: "converged",
+  suggestions: [{ item: 4, name: names[4], marginal: 0.75, gain: 1.25, replaces: [{ item: 1, name: names[1], before: 0.5, after: 0.125 }], complements: [] },
+                { item: 5, name: names[5], marginal: 0.5, gain: 0.25, replaces: [], complements: [{ item: 7, name: names[7], before: 0.25, after: 0.5 }] }],
+  left: 7, completion: [{ item: 4, name: names[4], gain: 1.25 }], completion_from: 1, completion_to: 2.25, marginals: infer.marginals, seconds: 0.01,
+};
+export const fit = { surefield: "1", command: "fit", model: { kind: "flid", n: 40 }, dims: 5, sets: 5000, trace: [{ epoch: 1, value: -3 }, { epoch: 2, value: -2.5 }, { epoch: 3, value: -2.25 }], seconds: 2 };
+export const evaluate = { surefield: "1", command: "evaluate", log_likelihood: { lower: -6.5, upper: -6.25, standard_error: 0.05 }, hit_rates: [{ k: 1, model: 0.25, popularity: 0.125 }, { k: 5, model: 0.5, popularity: 0.375 }],
+                          calibration: [{ from: 0, to: 0.1, items: 12, predicted: 0.05, observed: 0.0625 }] };
+const solvers = ["Submodular-DoubleGreedy", "BSCB", "DR-DoubleGreedy"];
+const table1Rows = ["elbo", "pa-elbo"].flatMap((objective, o) => [2, 3, 10].flatMap((D, d) => ["furniture", "carseats", "gear"].map((category, c) => ({
+  category, n: [32, 34, 100][c], D, objective, problems: 10,
+  cells: [...solvers.map((solver, s) => ({ solver, mean: 2 + s * 0.25 + c + d + o + 0.0004, std: 0.0591, printed_mean: 2 + s * 0.25 + c + d + o, printed_std: 0.059, equal: !(s === 1 && c === 2) })),
+          { solver: "equalised", mean: 2.8 + c + d + o, std: 0.06, printed_mean: null, printed_std: null, equal: null },
+          { solver: "best", mean: 2.9 + c + d + o, std: 0.06, printed_mean: null, printed_std: null, equal: null }],
+  optimum: [2.9 + c + d + o, 2.9001 + c + d + o], log_z: o === 0 ? [3.5 + c + d, 3.501 + c + d] : null, log_z_exact: false }))));
+const experiment = (name, rest) => ({ surefield: "1", command: "reproduce", experiment: name, complete: true, faults: [], left_out: [], seconds: 12.5, ...rest });
+export const table1 = experiment("table1", { rows: table1Rows, equal_cells: 48, printed_cells: 54, solver_seconds: 0.4, left_out: ["log Z at D = 10: ask with --log-z SECONDS"] });
+const multi = ["CoordinateAscent-0", "CoordinateAscent-1", "CoordinateAscent-Random", "DG-MeanField-1/2", "DG-MeanField-1/3", "BSCB-Multiepoch"];
+const charts = (figure, categories) => categories.flatMap((category, c) => [3, 10].map((D, d) => ({
+  id: `${category}-${D}`, figure, title: `${category}, fold 1, D = ${D}`, objective: "elbo", category, n: 100, D, folds: [1], log_z: [5.5 + c + d, 5.51 + c + d], log_z_exact: false, one_epoch: 1,
+  series: multi.map((algorithm, a) => ({ algorithm, points: [0, 1, 2, 3, 4, 5, 6].map((epoch) => [epoch, 5 + c + d - (1 + 0.5 * a) * Math.exp(-1.2 * epoch) - 0.05 * a]) })) })));
+export const figures = experiment("figures", { charts: charts("ELBO trajectories", ["gear", "bath", "health"]), faults: ["strollers_flid_d_10_fold_1.txt: cannot be read: No such file or directory"],
+  values: ["gear", "bath"].flatMap((category, c) => [2, 3, 10].flatMap((D) => solvers.map((algorithm, s) => ({ figure: "more ELBO", category, n: 100, folds: [1], objective: "elbo", D, algorithm, value: 3 + c + s / 4 + D / 10 })))) });
+export const synthetic = experiment("synthetic", { charts: charts("synthetic, n = 10", ["synthetic"]).map((one) => ({ ...one, folds: [], n: 10 })),
+  values: [10, 14].flatMap((n) => [1, 3, 5, 7].flatMap((D) => [...solvers, ...multi].map((algorithm, s) => ({ n, D, algorithm, mean: n / 2 - D / 4 + s / 20, std: 0.2 })))),
+  log_z: [10, 14].flatMap((n) => [1, 3, 5, 7].map((D) => ({ n, D, mean: n / 2 - D / 4 + 1, std: 0.2 }))) });
+export const certified = experiment("certified", { problems: [2, 3, 10].flatMap((D) => [1, 2, 3].map((fold) => ({ problem: `gear_flid_d_${D}_fold_${fold}.txt`, objective: "elbo", D, value: 3.5, upper_bound: 3.5000001,
+  gap: D === 10 && fold === 3 ? 7.4e-5 : 1e-8 * fold, seconds: 0.02 * D }))) });
+export const hardGrid = experiment("hard-grid", { rows: [1, 2, 3].map((seed) => ({ seed, starts: { low: 1000 + seed, high: 1010 + seed, middle: 1005, random: 990, "dg-mean-field-1/2": 1020 }, best: 1030 + seed, upper_bound: 1031 + seed, gap: 1e-5, seconds: 2 })) });
+export const registries = experiment("registries", { rows: [{ category: "gear", n: 100, sets: 8000, modular: -12.5, flid_10: -11.25, hit_rate_5: 0.5 }] });
+export const all = experiment("all", { experiments: [synthetic, hardGrid] });
+export const strange = { surefield: "1", command: "dance", steps: 3, partners: [{ name: "a", tall: true }, { name: "b", age: 4 }], list: Array.from({ length: 30 }, (_, k) => k), deep: { deeper: { deepest: { end: { more: { still: 1 } } } } }, nothing: null };
+export const damaged = { surefield: "1", command: "infer", model: null, marginals: "none", trace: { not: "a list" }, elbo: "six", notes: 7 };
+export const damagedSelect = { surefield: "1", command: "select", rows: "none", winner: 3 };
+export const damagedTable = experiment("table1", { rows: [{ category: "gear" }, 3, null] });
