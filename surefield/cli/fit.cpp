@@ -1,8 +1,8 @@
 // surefield fit SETS: a model learned from observed sets; one model, one fold, or all folds at once.
 #include <fmt/format.h>
 
-#include <atomic>
 #include <memory>
+#include <optional>
 
 #include "surefield/api/fit.hpp"
 #include "surefield/cli/command.hpp"
@@ -28,6 +28,7 @@ struct Options {
   Index first_id = 1, items = 0;
   bool skip_unknown = false;
   FitOptions fit;
+  std::optional<std::size_t> epochs;
   Index folds = 0, fold = 0;  ///< fold from 1; 0: all of them
   double width = 1e-3, seconds = 10;
 };
@@ -125,7 +126,7 @@ int run(Options& options) {
   options.fit.seed = options.common.seed;
   options.fit.nce.optimiser =
       options.optimiser == "sgd" ? NceOptions::Optimiser::kSgd : NceOptions::Optimiser::kAdaGrad;
-  options.fit.dpp.iterations = options.fit.nce.epochs;
+  if (options.epochs) options.fit.nce.epochs = options.fit.dpp.iterations = *options.epochs;
   options.fit.observer = [](const FitProgress&) { return !interrupted(); };
   catch_interrupt();
 
@@ -168,9 +169,10 @@ void add_training_options(CLI::App& command, Options& options) {
   command.add_option("-d,--dims", nce.dimensions, "dimensions of flid, features of dpp")
       ->check(CLI::Range(0, 100000))
       ->capture_default_str();
-  command.add_option("--epochs", nce.epochs, "at most: passes of nce, iterations of dpp")
-      ->check(CLI::Range(1, 100000000))
-      ->capture_default_str();
+  command
+      .add_option("--epochs", options.epochs,
+                  "at most; by default 200 passes of nce, 1000 iterations of dpp")
+      ->check(CLI::Range(1, 100000000));
   command
       .add_option("--optimiser", options.optimiser, "of nce: rates per parameter, or one for all")
       ->check(CLI::IsMember({"adagrad", "sgd"}))

@@ -13,6 +13,7 @@
 #include "surefield/experiments/experiment_json.hpp"
 #include "surefield/experiments/figures.hpp"
 #include "surefield/experiments/hard_grid.hpp"
+#include "surefield/experiments/safety_folds.hpp"
 #include "surefield/experiments/synthetic.hpp"
 #include "surefield/experiments/table1.hpp"
 
@@ -113,6 +114,18 @@ Answer run_hard_grid(const Options& options, const ProgressReport& progress) {
           grids.complete};
 }
 
+Answer run_safety(const Options& options, const ProgressReport& progress) {
+  const std::vector<SafetyFold> folds = safety_folds({.folder = options.folder,
+                                                      .seed = options.common.seed,
+                                                      .threads = options.common.threads,
+                                                      .go_on = go_on,
+                                                      .progress = progress});
+  return {written(options.common, folds, safety_folds_text, safety_folds_csv, safety_folds_json),
+          {},
+          {},
+          go_on()};
+}
+
 struct Experiment {
   const char* name;
   const char* about;
@@ -126,9 +139,12 @@ constexpr Experiment kExperiments[] = {
     {"figures", "trajectories on the authors' models", true, true, run_figures},
     {"certified", "optima of all models, proved", true, false, run_certified},
     {"hard-grid", "100 x 100, five seeds", false, false, run_hard_grid},
+    {"safety", "FLIDs learned anew from the training folds in --data", true, false, run_safety},
 };
 
 Answer run_one(const Experiment& experiment, const Options& options) {
+  require(experiment.run != run_safety || !options.folder.empty(),
+          "reproduce safety: name the folder of folds with --data");
   require(!experiment.needs_data || !options.folder.empty(), "reproduce ", experiment.name,
           ": it needs the authors' models; name their folder with --data (docs/experiments.md says "
           "where they are)");
@@ -204,7 +220,8 @@ void add_reproduce(CLI::App& program, Action& action) {
                    about + "all: synthetic and, with --data, table1 and figures")
       ->required()
       ->check(CLI::IsMember(names));
-  command->add_option("--data", options->folder, "folder of the authors' models as FLID text");
+  command->add_option("--data", options->folder,
+                      "folder of the authors' models as FLID text; of safety: of the folds");
   command
       ->add_option("--seconds", options->seconds,
                    "at most, to certify one problem (certified, hard-grid)")

@@ -29,11 +29,11 @@
 namespace surefield {
 
 struct DppFitOptions {
-  Index features = 10;           ///< columns of V, at least 1
-  std::size_t iterations = 200;  ///< of BFGS, at most
-  double tolerance = 1e-7;       ///< ten iterations that gain less end it
-  double smoothing = 1;          ///< sets added, > 0
-  std::uint64_t seed = 1;        ///< of the first V
+  Index features = 10;            ///< columns of V, at least 1
+  std::size_t iterations = 1000;  ///< of BFGS, at most
+  double tolerance = 1e-7;        ///< ten iterations that gain less end it
+  double smoothing = 1;           ///< sets added, > 0
+  std::uint64_t seed = 1;         ///< of the first V
   /// After every evaluation, with J there; whether to go on.
   std::function<bool(std::size_t evaluations, double objective)> observer = {};
 };

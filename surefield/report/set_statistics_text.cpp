@@ -9,12 +9,12 @@ namespace surefield {
 std::string set_statistics_text(const SetStatistics& statistics, std::span<const std::string> names,
                                 Index first_id, Index most_items) {
   std::string out =
-      fmt::format("{} sets of {} items, {} distinct; size {:.2f} mean, {} median, {} largest\n",
-                  statistics.sets, statistics.items, statistics.distinct_sets, statistics.mean_size,
+      fmt::format("sets: {}, distinct: {}, items: {}; size {:.2f} mean, {} median, {} largest\n",
+                  statistics.sets, statistics.distinct_sets, statistics.items, statistics.mean_size,
                   statistics.median_size, statistics.largest_size);
-  if (statistics.empty_sets > 0) out += fmt::format("{} sets are empty\n", statistics.empty_sets);
+  if (statistics.empty_sets > 0) out += fmt::format("empty sets: {}\n", statistics.empty_sets);
   if (statistics.never_seen > 0)
-    out += fmt::format("{} items are in no set\n", statistics.never_seen);
+    out += fmt::format("items in no set: {}\n", statistics.never_seen);
   const Index shown = std::min(most_items, statistics.items - statistics.never_seen);
   if (shown > 0) out += "most frequent:\n";
   for (Index k = 0; k < shown; ++k) {

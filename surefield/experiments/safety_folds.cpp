@@ -1,0 +1,159 @@
+#include "surefield/experiments/safety_folds.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <iterator>
+
+#include "surefield/api/fit.hpp"
+#include "surefield/api/infer.hpp"
+#include "surefield/core/error.hpp"
+#include "surefield/core/parallel.hpp"
+#include "surefield/experiments/experiment_json.hpp"
+#include "surefield/experiments/printed_table1.hpp"
+#include "surefield/io/sets_file.hpp"
+
+namespace surefield {
+namespace {
+
+constexpr Index kItems = 36;
+constexpr Index kFolds = 10;
+constexpr std::array<Index, 3> kDimensions{2, 3, 10};
+
+SetCollection read_part(const std::string& folder, std::string_view part, Index fold) {
+  const auto path = std::filesystem::path(folder) /
+                    message("1_100_100_100_safety_regs_", part, "_fold_", fold, ".csv");
+  return read_sets(path.string(), {.items = kItems});
+}
+
+SafetyFold learn_fold(const Fold& parts, const SafetyFoldsOptions& options, Index dimensions,
+                      Index fold) {
+  FitOptions how;
+  how.seed = options.seed;
+  how.nce.dimensions = dimensions;
+  const FitResult flid = fit(parts.training, how);
+  how.model = "modular";
+  const FitResult modular = fit(parts.training, how);
+  SafetyFold result{.dimensions = dimensions, .fold = fold, .seconds = flid.seconds};
+  result.log_z_estimate = flid.log_z_estimate.value_or(NAN);
+
+  const Problem problem = make_problem(flid.model);
+  InferOptions pass{.algorithm = "dr-double-greedy", .order = "shuffled"};
+  pass.seed = options.seed + fold;
+  pass.quick_proof = false;
+  result.elbo = infer(problem, pass).elbo;
+  pass.algorithm = "best";
+  result.best_elbo = infer(problem, pass).elbo;
+
+  LogZOptions bounds{.width = options.width, .seconds = options.seconds};
+  bounds.estimates = false;
+  const LogZResult log_z_of_model = log_z(problem, bounds);
+  result.log_z_lower = log_z_of_model.lower.value_or(NAN);
+  result.log_z_upper = log_z_of_model.upper.value_or(NAN);
+  const auto not_empty = [&](const FitResult& fitted) {
+    const auto found = fold_likelihood(fitted, parts.held_out, bounds);
+    require(found && found->lower_not_empty, "safety: test fold ", fold,
+            " holds an empty set, or its likelihood has no bound");
+    return Interval{*found->lower_not_empty, *found->upper_not_empty};
+  };
+  const Interval likelihood = not_empty(flid);
+  result.likelihood_lower = likelihood.low;
+  result.likelihood_upper = likelihood.high;
+  result.modular_likelihood = not_empty(modular).low;
+  return result;
+}
+
+}  // namespace
+
+std::vector<SafetyFold> safety_folds(const SafetyFoldsOptions& options) {
+  require(std::filesystem::is_directory(options.folder), options.folder,
+          ": there is no such folder of safety folds");
+  std::vector<Fold> data(kFolds);
+  for (Index k = 0; k < kFolds; ++k)
+    data[k] = {.training = read_part(options.folder, "train", k + 1),
+               .held_out = read_part(options.folder, "test", k + 1)};
+  std::vector<SafetyFold> folds(kDimensions.size() * kFolds);
+  Ticker tick(folds.size(), options.progress);
+  for_each_index(folds.size(), options.threads, [&](std::size_t t) {
+    if (options.go_on && !options.go_on()) return;
+    folds[t] = learn_fold(data[t % kFolds], options, kDimensions[t / kFolds], t % kFolds + 1);
+    tick();
+  });
+  std::erase_if(folds, [](const SafetyFold& fold) { return fold.fold == 0; });
+  return folds;
+}
+
+std::string safety_folds_text(const std::vector<SafetyFold>& folds) {
+  std::string out =
+      "safety registries, n = 36: FLIDs learned from the authors' training folds, means over "
+      "folds\n"
+      "ELBO: one epoch of DR-DoubleGreedy. Test log-likelihood a set, given that it is not "
+      "empty.\n\n";
+  out += fmt::format("{:>4}{:>7}{:>10}{:>10}{:>10}  {:<19}{:>10}{:>10}{:>10}{:>9}\n", "D", "folds",
+                     "ELBO", "printed", "best", "log Z, proved", "believed", "test", "modular",
+                     "train s");
+  for (const Index d : kDimensions) {
+    SafetyFold sum;
+    double count = 0;
+    for (const auto& fold : folds) {
+      if (fold.dimensions != d) continue;
+      ++count;
+      sum.elbo += fold.elbo;
+      sum.best_elbo += fold.best_elbo;
+      sum.log_z_lower += fold.log_z_lower;
+      sum.log_z_upper += fold.log_z_upper;
+      sum.log_z_estimate += fold.log_z_estimate;
+      sum.likelihood_lower += fold.likelihood_lower;
+      sum.modular_likelihood += fold.modular_likelihood;
+      sum.seconds += fold.seconds;
+    }
+    if (count == 0) continue;
+    std::string printed;
+    for (const auto& row : printed_table1())
+      if (row.category == "safety" && static_cast<Index>(row.dimensions) == d)
+        printed = row.elbo[2].mean;
+    out += fmt::format(
+        "{:>4}{:>7}{:>10.3f}{:>10}{:>10.3f}  {:<19}{:>10.3f}{:>10.4f}{:>10.4f}{:>9.2f}\n", d, count,
+        sum.elbo / count, printed, sum.best_elbo / count,
+        fmt::format("{:.4f} to {:.4f}", sum.log_z_lower / count, sum.log_z_upper / count),
+        sum.log_z_estimate / count, sum.likelihood_lower / count, sum.modular_likelihood / count,
+        sum.seconds / count);
+  }
+  if (folds.size() < kDimensions.size() * kFolds) out += "stopped early: folds are missing\n";
+  return out;
+}
+
+std::string safety_folds_csv(const std::vector<SafetyFold>& folds) {
+  std::string out =
+      "D,fold,elbo,best_elbo,log_z_lower,log_z_upper,log_z_estimate,test_likelihood_lower,"
+      "test_likelihood_upper,modular_test_likelihood,seconds\n";
+  for (const auto& f : folds)
+    fmt::format_to(std::back_inserter(out),
+                   "{},{},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.6f}\n",
+                   f.dimensions, f.fold, f.elbo, f.best_elbo, f.log_z_lower, f.log_z_upper,
+                   f.log_z_estimate, f.likelihood_lower, f.likelihood_upper, f.modular_likelihood,
+                   f.seconds);
+  return out;
+}
+
+std::string safety_folds_json(const std::vector<SafetyFold>& folds) {
+  ExperimentJson json = experiment_json(
+      {.experiment = "safety", .complete = folds.size() == kDimensions.size() * kFolds});
+  ExperimentJson& rows = json["rows"] = ExperimentJson::array();
+  for (const auto& f : folds)
+    rows.push_back({{"D", f.dimensions},
+                    {"fold", f.fold},
+                    {"elbo", json_number(f.elbo)},
+                    {"best_elbo", json_number(f.best_elbo)},
+                    {"log_z", json_interval(Interval{f.log_z_lower, f.log_z_upper})},
+                    {"log_z_estimate", json_number(f.log_z_estimate)},
+                    {"test_likelihood_lower", json_number(f.likelihood_lower)},
+                    {"test_likelihood_upper", json_number(f.likelihood_upper)},
+                    {"modular_test_likelihood", json_number(f.modular_likelihood)},
+                    {"seconds", f.seconds}});
+  return json_text(json);
+}
+
+}  // namespace surefield

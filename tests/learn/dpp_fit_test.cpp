@@ -1,0 +1,117 @@
+#include "surefield/learn/dpp_fit.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "surefield/core/random.hpp"
+#include "surefield/partition/enumeration.hpp"
+#include "tests/support/refusal.hpp"
+
+namespace surefield {
+namespace {
+
+using testing::refusal;
+
+SetCollection random_sets(Index items, Index count, std::uint64_t seed) {
+  Random random(seed);
+  SetCollection data{.items = items, .sets = {}, .names = {}};
+  for (Index k = 0; k < count; ++k) {
+    auto& set = data.sets.emplace_back();
+    for (std::uint32_t i = 0; i < items; ++i)
+      if (random.chance(0.35)) set.push_back(i);
+  }
+  return data;
+}
+
+double mean_log_likelihood(const LogDet& model, const SetCollection& data) {
+  double sum = 0;
+  for (const auto& set : data.sets) {
+    std::vector<std::uint8_t> chosen(model.size(), 0);
+    for (const auto i : set) chosen[i] = 1;
+    sum += model.evaluate(chosen);
+  }
+  return sum / static_cast<double>(data.sets.size()) - enumerate_log_z(model).log_z;
+}
+
+TEST(DppLikelihood, TheGradientIsTheSlopeByDifferences) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const auto data = random_sets(5, 40, seed);
+    const DppLikelihood likelihood(distinct_sets(flat_sets(data)), 5, 1 + seed % 3, 1);
+    Random random(seed);
+    std::vector<double> theta(likelihood.parameters());
+    for (double& entry : theta) entry = random.uniform(-1, 1);
+    std::vector<double> gradient(theta.size());
+    std::vector<double> unused(theta.size());
+    likelihood(theta, gradient);
+    for (Index k = 0; k < theta.size(); ++k) {
+      constexpr double kStep = 1e-5;
+      auto moved = theta;
+      moved[k] = theta[k] + kStep;
+      const double above = likelihood(moved, unused);
+      moved[k] = theta[k] - kStep;
+      const double below = likelihood(moved, unused);
+      EXPECT_NEAR(gradient[k], (above - below) / (2 * kStep), 1e-8)
+          << "seed " << seed << " entry " << k;
+    }
+  }
+}
+
+TEST(DppLikelihood, IsTheMeanLogProbabilityWithoutSmoothing) {
+  const auto data = random_sets(5, 30, 4);
+  const DppLikelihood likelihood(distinct_sets(flat_sets(data)), 5, 2, 0);
+  Random random(4);
+  std::vector<double> theta(likelihood.parameters());
+  for (double& entry : theta) entry = random.uniform(-1, 1);
+  std::vector<double> gradient(theta.size());
+  EXPECT_NEAR(likelihood(theta, gradient),
+              mean_log_likelihood(make_log_det(likelihood.kernel(theta)), data), 1e-12);
+}
+
+TEST(DppFit, OneItemByHand) {
+  // 3 sets with the item, 1 without; smoothing 2 adds one of each: L = 4 / 2, log Z = log 3.
+  const SetCollection data{.items = 1, .sets = {{0}, {0}, {0}, {}}, .names = {}};
+  const DppFit fit = fit_dpp(data, {.features = 1, .smoothing = 2});
+  EXPECT_NEAR(fit.model.kernel(0, 0), 2, 1e-4);
+  EXPECT_NEAR(fit.log_z, std::log(3.0), 1e-4);
+}
+
+TEST(DppFit, LearnsThatTwoItemsExcludeEachOther) {
+  SetCollection data{.items = 3, .sets = {}, .names = {}};
+  for (int k = 0; k < 100; ++k) {
+    data.sets.push_back(k % 2 == 0 ? std::vector<std::uint32_t>{0} : std::vector<std::uint32_t>{1});
+    if (k % 3 == 0) data.sets.back().push_back(2);
+  }
+  const DppFit fit = fit_dpp(data, {.features = 2});
+  const auto& l = fit.model.kernel;
+  EXPECT_GT(l(0, 1) * l(0, 1), 0.9 * l(0, 0) * l(1, 1));  // nearly the same direction
+  EXPECT_LT(l(0, 2) * l(0, 2), 0.2 * l(0, 0) * l(2, 2));
+  EXPECT_NEAR(fit.log_z, enumerate_log_z(fit.model).log_z, 1e-9);
+}
+
+TEST(DppFit, OddDataGivesFiniteKernels) {
+  const std::vector<SetCollection> odd{{.items = 1, .sets = {{0}}, .names = {}},
+                                       {.items = 3, .sets = {{0, 2}, {0, 2}}, .names = {}},
+                                       {.items = 2, .sets = {{}, {}}, .names = {}},
+                                       {.items = 3, .sets = {{0, 1, 2}}, .names = {}}};
+  for (const auto& data : odd) {
+    const DppFit fit = fit_dpp(data, {.features = 3});
+    EXPECT_TRUE(fit.model.kernel.allFinite());
+    EXPECT_TRUE(std::isfinite(fit.log_z));
+  }
+}
+
+TEST(DppFit, CanBeStoppedAndNamesWhatItRefuses) {
+  const auto data = random_sets(6, 50, 2);
+  const DppFit fit =
+      fit_dpp(data, {.observer = [](std::size_t evaluations, double) { return evaluations < 3; }});
+  EXPECT_EQ(fit.status, Status::kInterrupted);
+  EXPECT_EQ(fit.evaluations, 3U);
+  EXPECT_EQ(refusal([&] { fit_dpp(data, {.features = 0}); }),
+            "dpp: the number of features is 0, which must be >= 1");
+  EXPECT_EQ(refusal([&] { fit_dpp(data, {.smoothing = 0}); }),
+            "dpp: the smoothing is 0, which must be finite and > 0");
+}
+
+}  // namespace
+}  // namespace surefield

@@ -1,0 +1,229 @@
+#include "surefield/learn/noise_contrastive.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "surefield/core/numeric.hpp"
+#include "surefield/core/random.hpp"
+#include "surefield/learn/modular.hpp"
+#include "surefield/learn/nce_sample.hpp"
+#include "surefield/partition/enumeration.hpp"
+#include "tests/support/refusal.hpp"
+
+namespace surefield {
+namespace {
+
+using testing::refusal;
+
+NceParameters random_parameters(Index items, Index dimensions, Random& random) {
+  NceParameters parameters{.items = items, .dimensions = dimensions, .theta = {}};
+  for (Index k = 0; k < items * (dimensions + 1) + 1; ++k)
+    parameters.theta.push_back(k < items ? random.uniform(-2, 1) : random.uniform(0, 2));
+  parameters.theta.back() = random.uniform(-3, 0);
+  return parameters;
+}
+
+SetCollection random_sets(Index items, Index count, Random& random) {
+  SetCollection data{.items = items, .sets = {}, .names = {}};
+  for (Index k = 0; k < count; ++k) {
+    auto& set = data.sets.emplace_back();
+    for (std::uint32_t i = 0; i < items; ++i)
+      if (random.chance(0.4)) set.push_back(i);
+    if (set.empty()) set.push_back(0);
+  }
+  return data;
+}
+
+/// Every set of a model on few items, drawn by its exact probability.
+SetCollection drawn_from(const Flid& model, Index count, std::uint64_t seed) {
+  const Index n = model.size();
+  std::vector<double> cumulative;
+  double total = 0;
+  for (unsigned mask = 0; mask < 1U << n; ++mask) {
+    std::vector<std::uint8_t> set(n);
+    for (Index i = 0; i < n; ++i) set[i] = mask >> i & 1U;
+    cumulative.push_back(total += std::exp(model.evaluate(set)));
+  }
+  Random random(seed);
+  SetCollection data{.items = n, .sets = {}, .names = {}};
+  for (Index k = 0; k < count; ++k) {
+    const double at = random.uniform(0, total);
+    const auto mask = static_cast<unsigned>(
+        std::upper_bound(cumulative.begin(), cumulative.end(), at) - cumulative.begin());
+    auto& set = data.sets.emplace_back();
+    for (std::uint32_t i = 0; i < n; ++i)
+      if (mask >> i & 1U) set.push_back(i);
+  }
+  return data;
+}
+
+double mean_log_likelihood(const Flid& model, const SetCollection& data) {
+  double sum = 0;
+  for (const auto& set : data.sets) {
+    std::vector<std::uint8_t> chosen(model.size(), 0);
+    for (const auto i : set) chosen[i] = 1;
+    sum += model.evaluate(chosen);
+  }
+  return sum / static_cast<double>(data.sets.size()) - enumerate_log_z(model).log_z;
+}
+
+bool is_finite(const Flid& model) {
+  for (const double u : model.utility)
+    if (!std::isfinite(u)) return false;
+  for (const double w : model.weights)
+    if (!std::isfinite(w) || w < 0) return false;
+  return true;
+}
+
+TEST(NceParameters, TheScoreIsTheModelsValuePlusTheConstant) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Random random(seed);
+    const auto parameters = random_parameters(6, seed % 4, random);
+    const Flid model = flid_of(parameters);
+    ScoredSet scored(parameters.dimensions);
+    for (const auto& set : random_sets(6, 10, random).sets) {
+      std::vector<std::uint8_t> chosen(6, 0);
+      for (const auto i : set) chosen[i] = 1;
+      EXPECT_NEAR(score(parameters, set, scored), model.evaluate(chosen) + parameters.constant(),
+                  1e-12);
+    }
+  }
+}
+
+TEST(NceObjective, OneSetAndOneNoiseSetByHand) {
+  // Two items, no dimension, u = c = 0: every score is 0. One observed set {0}, one noise set. Item 0 was seen
+  // once in one set: q_0 = 1/2 by the cap, q_1 = (0 + 1) / 1 capped to 1/2. Each of the three sets that are not empty
+  // has probability 1/3; h = sigmoid(0 - log 1 - log 1/3) = 3/4. J = log 3/4 + log 1/4.
+  const SetCollection data{.items = 2, .sets = {{0}}, .names = {}};
+  const FlatSets sets = flat_sets(data);
+  Random random(1);
+  const NceSample sample = nce_sample(sets, NoiseSets(sets, 2), 1, random);
+  const NceParameters parameters{.items = 2, .dimensions = 0, .theta = {0, 0, 0}};
+  EXPECT_NEAR(nce_objective(parameters, sample), std::log(0.75) + std::log(0.25), 1e-14);
+}
+
+TEST(NceObjective, TheGradientIsTheSlopeByDifferences) {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    Random random(seed);
+    const auto data = random_sets(5, 30, random);
+    const FlatSets sets = flat_sets(data);
+    const NceSample sample = nce_sample(sets, NoiseSets(sets, 5), 3, random);
+    auto parameters = random_parameters(5, seed % 4, random);
+    std::vector<double> gradient;
+    nce_objective(parameters, sample, &gradient);
+    for (Index k = 0; k < gradient.size(); ++k) {
+      constexpr double kStep = 1e-6;
+      const double at = parameters.theta[k];
+      parameters.theta[k] = at + kStep;
+      const double above = nce_objective(parameters, sample);
+      parameters.theta[k] = at - kStep;
+      const double below = nce_objective(parameters, sample);
+      parameters.theta[k] = at;
+      EXPECT_NEAR(gradient[k], (above - below) / (2 * kStep), 1e-8)
+          << "seed " << seed << " entry " << k;
+    }
+  }
+}
+
+TEST(NoiseContrastive, FindsTheDistributionThatDrewTheSets) {
+  const Flid truth = make_flid({0.5, 0.2, -0.3, -0.5, 0}, {3, 0, 2, 0, 0, 2.5, 0, 2, 1, 0.1}, 2);
+  const auto data = drawn_from(truth, 4000, 3);
+  for (const auto optimiser : {NceOptions::Optimiser::kAdaGrad, NceOptions::Optimiser::kSgd}) {
+    const FlidFit fit = fit_flid_nce(data, {.dimensions = 2, .epochs = 40, .optimiser = optimiser});
+    EXPECT_TRUE(is_finite(fit.model));
+    const double wanted = mean_log_likelihood(truth, data);
+    const double found = mean_log_likelihood(fit.model, data);
+    EXPECT_GT(found, wanted - 0.02);
+    EXPECT_LT(found, wanted + 0.02);  // ten parameters on 4000 sets fit noise by about 0.002
+    EXPECT_GT(found, mean_log_likelihood(fit_modular(data, 0), data) + 0.1);
+    EXPECT_NEAR(fit.log_z_estimate, enumerate_log_z(fit.model).log_z, 0.1);
+    EXPECT_GT(fit.empty_sets, 0U);
+    EXPECT_NEAR(std::exp(-enumerate_log_z(fit.model).log_z),
+                static_cast<double>(fit.empty_sets) / 4000, 0.02);
+  }
+}
+
+TEST(NoiseContrastive, WithoutEmptySetsTheirChanceIsTheOneAskedFor) {
+  Random random(4);
+  const auto data = random_sets(5, 500, random);
+  const FlidFit fit = fit_flid_nce(data, {.dimensions = 2, .epochs = 40, .empty_chance = 0.05});
+  EXPECT_NEAR(std::exp(-fit.log_z_estimate), 0.05, 1e-12);
+  EXPECT_NEAR(std::exp(-enumerate_log_z(fit.model).log_z), 0.05, 0.01);
+  const FlidFit usual = fit_flid_nce(data, {.dimensions = 2, .epochs = 40});
+  EXPECT_NEAR(std::exp(-usual.log_z_estimate), 0.0125, 1e-12);
+}
+
+TEST(NoiseContrastive, TheSameSeedGivesTheSameBits) {
+  Random random(6);
+  const auto data = random_sets(6, 200, random);
+  const NceOptions options{.dimensions = 3, .epochs = 5, .seed = 7};
+  const FlidFit first = fit_flid_nce(data, options);
+  const FlidFit second = fit_flid_nce(data, options);
+  EXPECT_EQ(first.model.utility, second.model.utility);
+  EXPECT_EQ(first.model.weights, second.model.weights);
+  EXPECT_NE(first.model.weights,
+            fit_flid_nce(data, {.dimensions = 3, .epochs = 5, .seed = 8}).model.weights);
+}
+
+TEST(NoiseContrastive, KeepsTheBestEpochAndStopsWhenNothingImproves) {
+  Random random(8);
+  const auto data = random_sets(6, 300, random);
+  const FlidFit fit = fit_flid_nce(data, {.dimensions = 2, .epochs = 500, .patience = 5});
+  EXPECT_EQ(fit.status, Status::kConverged);
+  EXPECT_LT(fit.trace.size(), 500U);
+  EXPECT_EQ(fit.held_aside, 30U);
+  EXPECT_EQ(fit.training_sets, 270U);
+  for (const auto& epoch : fit.trace)
+    EXPECT_LE(epoch.watched, fit.trace[fit.best_epoch - 1].watched);
+}
+
+TEST(NoiseContrastive, TheObserverCanStopIt) {
+  Random random(9);
+  const auto data = random_sets(4, 100, random);
+  std::size_t calls = 0;
+  const FlidFit fit = fit_flid_nce(data, {.dimensions = 1, .observer = [&](const NceProgress& now) {
+                                            EXPECT_EQ(now.now.epoch, calls + 1);
+                                            return ++calls < 3;
+                                          }});
+  EXPECT_EQ(fit.status, Status::kInterrupted);
+  EXPECT_EQ(fit.trace.size(), 3U);
+  EXPECT_TRUE(is_finite(fit.model));
+}
+
+TEST(NoiseContrastive, OddDataGivesFiniteModels) {
+  const std::vector<SetCollection> odd{
+      {.items = 1, .sets = {{0}}, .names = {}},                     // one item, one set
+      {.items = 3, .sets = {{0, 2}, {0, 2}, {0, 2}}, .names = {}},  // all equal, one never seen
+      {.items = 2, .sets = {{0, 1}, {}, {}, {}}, .names = {}},      // mostly empty
+      {.items = 4, .sets = {{0, 1, 2, 3}, {0, 1, 2, 3}}, .names = {}}};  // everything always
+  for (const auto& data : odd)
+    for (const Index dimensions : {0U, 1U, 5U})
+      for (const auto optimiser : {NceOptions::Optimiser::kAdaGrad, NceOptions::Optimiser::kSgd}) {
+        const FlidFit fit = fit_flid_nce(data, {.dimensions = dimensions, .optimiser = optimiser});
+        EXPECT_TRUE(is_finite(fit.model));
+        EXPECT_TRUE(std::isfinite(fit.log_z_estimate));
+        EXPECT_EQ(fit.model.dimensions, dimensions);
+      }
+}
+
+TEST(NoiseContrastive, NamesTheOptionItRefuses) {
+  const SetCollection data{.items = 2, .sets = {{0}, {1}}, .names = {}};
+  EXPECT_EQ(refusal([&] { fit_flid_nce(data, {.epochs = 0}); }),
+            "nce: the number of epochs is 0, which must be >= 1");
+  EXPECT_EQ(refusal([&] { fit_flid_nce(data, {.noise_ratio = 0}); }),
+            "nce: the noise ratio is 0, which must be finite and > 0");
+  EXPECT_EQ(refusal([&] { fit_flid_nce(data, {.step = -1}); }),
+            "nce: the step is -1, which must be finite and >= 0 (0: the optimiser's own)");
+  EXPECT_EQ(refusal([&] { fit_flid_nce(data, {.held_aside = 1}); }),
+            "nce: the share held aside is 1, which must be >= 0 and < 1");
+  EXPECT_EQ(refusal([&] { fit_flid_nce(data, {.empty_chance = 1}); }),
+            "nce: the chance of the empty set is 1, which must be > 0 and < 1");
+  EXPECT_EQ(refusal([&] {
+              fit_flid_nce({.items = 2, .sets = {{}, {}}, .names = {}});
+            }),
+            "noise: all 2 sets are empty, so no item has a frequency");
+}
+
+}  // namespace
+}  // namespace surefield
