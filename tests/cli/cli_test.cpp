@@ -24,7 +24,7 @@ TEST(Cli, HelpNamesEveryCommandAndEveryCommandHasAnExample) {
   const Outcome help = surefield("--help");
   EXPECT_EQ(help.exit_code, 0);
   for (const char* command :
-       {"infer", "logz", "sample", "evaluate", "convert", "generate", "list", "reproduce"}) {
+       {"infer", "logz", "sample", "evaluate", "agree", "recommend", "convert", "generate", "list", "reproduce"}) {
     EXPECT_TRUE(has(help.out, command));
     const Outcome own = surefield(std::string(command) + " --help");
     EXPECT_EQ(own.exit_code, 0);
