@@ -127,8 +127,10 @@ std::string table1_text(const Table1& table) {
         put("{:<16}",
             fmt::format("{:.3f}+-{:.3f} {}", cell.mean, cell.deviation, cell.equal ? "=" : "!"));
       }
-      if (row.cells.size() > kPublished.size() || row.optimum || row.log_z)
-        put("  {:<22}  {}", ends(row.optimum, 6), ends(row.log_z, 4));
+      const std::size_t absent = kPublished.size() + kOurs.size() - row.cells.size();
+      if (absent == 0 || row.optimum || row.log_z)
+        put("{}  {:<22}  {}", std::string(9 * absent, ' '), ends(row.optimum, 6),
+            ends(row.log_z, 4));
       out += '\n';
     }
     out += '\n';
