@@ -112,4 +112,5 @@ export function chart(spec, { caption, about }) {
 
 export const allDrawn = () => queue;
 export const gallery = (...figures) => h("div.gallery", figures);
+export const thirds = (...figures) => h("div.gallery.thirds", figures);
 export const tooltipNumber = (value) => short(value, 8);

@@ -41,8 +41,10 @@ export function interval(lower, upper, digits = 6) {
 export function words(key) {
   const known = { elbo: "ELBO", pa_elbo: "PA-ELBO", pa_lower: "PA from below", pa_upper: "PA from above", n: "n", D: "D",
                   log_z: "log Z", log_z_lower: "log Z from below", log_z_upper: "log Z from above", mrr: "MRR",
-                  log_z_exact: "log Z exact", std: "deviation" };
+                  log_z_exact: "log Z exact", std: "Deviation", seconds: "Time", solver_seconds: "Time of the solvers", longest_seconds: "Longest",
+                  pa_exact: "PA exact", pa_elbo_lower: "PA by mean field", left: "Items left", gap: "Relative gap", equal_cells: "Equal cells" };
   if (known[key]) return known[key];
+  if (/[A-Z/-]/.test(key)) return key;
   const text = key.replace(/_/g, " ").replace(/\blog z\b/g, "log Z").replace(/\bpa\b/g, "PA").replace(/\belbo\b/g, "ELBO");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

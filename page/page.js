@@ -1,5 +1,5 @@
 // The report page: reads the result JSON embedded in it and nothing else.
-import { h, foldable } from "./dom.js";
+import { block, h } from "./dom.js";
 import { allDrawn } from "./chart.js";
 import { count, fixed, isNumber, shell } from "./format.js";
 import { bindTheme } from "./theme.js";
@@ -10,6 +10,8 @@ import { agreeCertainty, agreeNumbers, agreeParts } from "./sections/agree.js";
 import { selectCertainty, selectNumbers, selectParts } from "./sections/select.js";
 import { recommendCertainty, recommendParts } from "./sections/recommend.js";
 import { experimentCertainty, experimentParts, experimentTitle } from "./sections/reproduce.js";
+import { fitCertainty, fitParts } from "./sections/fit.js";
+import { evaluateCertainty, evaluateParts } from "./sections/evaluate.js";
 import { genericParts } from "./sections/generic.js";
 
 const subject = (result) => result.model?.kind ? `${result.model.kind}, ${count(result.model.n ?? 0, "item")}` : "";
@@ -22,6 +24,8 @@ const commands = {
   agree: { title: titled("Posterior agreement"), sure: agreeCertainty, numbers: agreeNumbers, parts: agreeParts },
   select: { title: titled("Model selection"), sure: selectCertainty, numbers: selectNumbers, parts: selectParts },
   recommend: { title: titled("Recommendations"), sure: recommendCertainty, parts: recommendParts },
+  fit: { title: titled("Training"), sure: fitCertainty, parts: fitParts },
+  evaluate: { title: titled("Evaluation"), sure: evaluateCertainty, parts: evaluateParts },
   reproduce: { title: experimentTitle, sure: experimentCertainty, parts: experimentParts },
 };
 const unknown = { title: (result) => titled(`surefield ${result.command ?? ""}`.trim())(result), parts: (result) => genericParts(result) };
@@ -38,6 +42,12 @@ function commandLine(result) {
   if (isNumber(result.seed)) parts.push("--seed", result.seed);
   if (Array.isArray(result.trace) && result.trace.length) parts.push("--trace");
   return [...parts, "--format", "json"].filter((part) => part !== "").join(" ");
+}
+
+function copyButton(text) {
+  const button = h("button.quiet", { type: "button", "aria-label": "Copy the command", onclick: () =>
+    navigator.clipboard?.writeText(text).then(() => { button.textContent = "Copied"; }, () => { button.textContent = "Not allowed"; }) }, "Copy");
+  return navigator.clipboard ? button : null;
 }
 
 /// A damaged field must not take the page with it: what can be shown is shown, and the rest is said.
@@ -66,7 +76,7 @@ function view(name, result, index) {
       sure && h(`p.answer.answer-${sure.level}`, h("span.answer-mark", { title: meanings[sure.level], "aria-hidden": "true" }, icons[sure.level]), h("span.answer-text", sure.text)),
       large.length > 0 && h("dl.numbers", large.map(([label, value, about]) => h("div", h("dt", label), h("dd", value), about && h("dd.about", about))))),
     parts(),
-    foldable("The same from the command line", h("pre", { tabindex: "0" }, h("code", command))));
+    block("The same from the command line", h("div.shell", h("pre", { tabindex: "0" }, h("code", command)), copyButton(command))));
   return { id, name, title, sure, result, element };
 }
 

@@ -3,7 +3,7 @@ import { block, facts, h, note } from "../dom.js";
 import { fixed, interval, isNumber, seconds } from "../format.js";
 import { chart } from "../chart.js";
 import { table } from "../table.js";
-import { genericParts, objectTable } from "./generic.js";
+import { genericParts } from "./generic.js";
 import { certainty, inferParts, intervalPicture, numbers } from "./infer.js";
 
 const list = (value) => (Array.isArray(value) ? value : []);
@@ -62,12 +62,19 @@ function matrix(rows) {
        about: `Matrix of posterior agreement between ${models.length} models, from ${fixed(Math.min(...all), 3)} to ${fixed(Math.max(...all), 3)}; the numbers are in the table below.` });
 }
 
+function pairTable(rows) {
+  const columns = [{ key: "first", label: "First" }, { key: "second", label: "Second" }, ...[["pa_lower", "From below"], ["pa_upper", "From above"], ["pa_elbo_lower", "By mean field"], ["pa_elbo", "PA-ELBO"]]
+    .filter(([key]) => rows.some((row) => isNumber(row[key]))).map(([key, label]) => ({ key, label, number: true }))];
+  if (rows.some((row) => isNumber(row.seconds))) columns.push({ key: "seconds", label: "Time", number: true, show: seconds });
+  return table({ caption: "Posterior agreement by pair, certified from below and from above", rows, columns });
+}
+
 export function agreeParts(result) {
   const tables = tablesOf(result);
   if (tables.length)
     return [...tables.map((one) => block(isNumber(one.inverse_temperature) ? `Pairs at beta = ${one.inverse_temperature}` : "Pairs",
       facts([["Mean PA", isNumber(one.mean_pa_lower) ? interval(one.mean_pa_lower, one.mean_pa_upper) : null], ["Time", isNumber(one.seconds) ? seconds(one.seconds) : null]]),
-      matrix(one.pairs), objectTable("Posterior agreement by pair", one.pairs))), ...genericParts(result, ["tables", "pairs", "models"])];
+      matrix(one.pairs), pairTable(one.pairs))), ...genericParts(result, ["tables", "pairs", "models"])];
   const models = list(result.models).map((model) => ({ model: model.name, ...model.log_z }));
   return [
     h("div", note("PA = log \u03a3 p\u2032(S) p\u2033(S): how much the two models agree on which sets are likely; larger is better. The marginals below are those of the distribution p\u2032(S) p\u2033(S).")),

@@ -25,7 +25,7 @@ export function objectTable(caption, rows, options = {}) {
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const columns = keys.map((key) => {
     const number = rows.every((row) => row[key] === null || row[key] === undefined || isNumber(row[key]));
-    const format = key === "seconds" ? seconds : plain;
+    const format = /(^|_)seconds$/.test(key) ? seconds : plain;
     return { key, label: words(key), number, show: (value) => format(value) };
   });
   return columns.length ? table({ caption, rows, columns, ...options }) : null;
@@ -51,13 +51,13 @@ export function genericParts(object, without = [], depth = 0) {
   const simple = entries.filter(([, value]) => !isObject(value) && !(Array.isArray(value) && value.length > 0 && (isObject(value[0]) || value.length > 12)));
   const parts = [];
   if (simple.length)
-    parts.push(block(depth === 0 ? "The run" : "Values", facts(simple.map(([key, value]) => [words(key), key === "seconds" ? seconds(value) : plain(value)]))));
+    parts.push(block(depth === 0 ? "The run" : "Values", facts(simple.map(([key, value]) => [words(key), /(^|_)seconds$/.test(key) ? seconds(value) : plain(value)]))));
   for (const [key, value] of entries) {
     if (simple.some(([name]) => name === key)) continue;
     if (Array.isArray(value) && value.every(isObject)) parts.push(block(words(key), traceChart(words(key), value), objectTable(words(key), value)));
     else if (Array.isArray(value))
       parts.push(block(words(key), table({ caption: words(key), step: 12, rows: value.map((entry, i) => ({ i, entry })),
-        columns: [{ key: "i", label: "Number", number: true, show: String }, { key: "entry", label: "Value", number: value.every(isNumber), show: plain }] })));
+        columns: [{ key: "i", label: "Number", show: String }, { key: "entry", label: "Value", number: value.every(isNumber), show: plain }] })));
     else if (depth < kDeepest) {
       const inside = genericParts(value, [], depth + 1);
       if (inside.length) parts.push(h("div.nested", h("p.nested-title", words(key)), inside));

@@ -12,6 +12,7 @@ export function certainty(result) {
   const what = nameOf(result), value = fixed(result.elbo), bound = result.upper_bound;
   if (result.status === "failed")
     return { level: "failed", short: "failed", text: "The run failed: its numbers cannot be trusted." };
+  if (!isNumber(bound) && !isNumber(result.elbo)) return { level: "open", short: "no answer", text: "The result holds no answer." };
   if (!isNumber(bound))
     return { level: "open", short: "a local optimum, no bound",
              text: `A local optimum with ${what} ${value}; nothing is known about how much better another answer may be.` };
@@ -23,6 +24,7 @@ export function certainty(result) {
     return { level: "bounded", short: `at least ${percent} % of the optimum, certified`,
              text: `At least ${percent} % of the optimum, certified: ${what} ${value}, and no factorised distribution reaches more than ${fixed(bound)}.` };
   }
+  if (!isNumber(result.elbo)) return { level: "open", short: "no answer", text: `No answer; the best ${what} is at most ${fixed(bound)}.` };
   const gap = fixed(bound - result.elbo, 4);
   return { level: "bounded", short: `within ${gap} of the optimum, certified`,
            text: `Within ${gap} of the optimum, certified: ${what} ${value}, and no factorised distribution reaches more than ${fixed(bound)}.` };
@@ -100,7 +102,7 @@ function trajectory(result) {
       encoding: { y: { type: "quantitative", field: "value", scale: { zero: false }, axis: { title: nameOf(result), tickCount: 5 } } },
       layer: [
         { data: { values: lines }, mark: { type: "rule", strokeDash: [5, 4], color: "var(--upper)" } },
-        { data: { values: lines }, mark: { type: "text", align: "right", dy: -7, color: "var(--upper)", x: "width" }, encoding: { text: { field: "label" } } },
+        { data: { values: lines }, mark: { type: "text", align: "right", baseline: "bottom", dy: -3, color: "var(--upper)", x: "width" }, encoding: { text: { field: "label" } } },
         { data: { values }, mark: { type: "line", point: values.length <= 60 ? { filled: true, size: 34 } : false, strokeWidth: 2 },
           encoding: { x: { field: "epoch", type: "quantitative", scale: { domainMin: 0 }, axis: { title: "epoch", tickCount: 6 } },
                       color: { field: "line", type: "nominal", legend: two ? {} : null, scale: { domain: from, range: ["var(--series-1)", "var(--series-2)"] } },

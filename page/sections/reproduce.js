@@ -1,6 +1,6 @@
 // The paper's experiments: Table 1, the figures, the synthetic models, and what is certified beyond them.
-import { block, facts, h } from "../dom.js";
-import { count, fixed, isNumber, seconds } from "../format.js";
+import { block, h } from "../dom.js";
+import { count, fixed, isNumber } from "../format.js";
 import { chart, legend, styles } from "../chart.js";
 import { genericParts, objectTable } from "./generic.js";
 import { table1Parts } from "./table1.js";
@@ -37,7 +37,7 @@ function certified(result) {
   const nameOf = (row) => `${row.objective === "pa-elbo" ? "PA-ELBO" : "ELBO"}, D = ${row.D}`;
   const tally = groups.map((name) => {
     const own = rows.filter((row) => nameOf(row) === name), known = own.filter((row) => isNumber(row.gap));
-    return { problems: name, number: own.length, ...Object.fromEntries(kGaps.map((gap) => [`to ${gap}`, known.filter((row) => row.gap <= gap).length])),
+    return { problems: name, number: own.length, ...Object.fromEntries(kGaps.map((gap) => [`to ${gap.toExponential(0)}`, known.filter((row) => row.gap <= gap).length])),
              worst_gap: known.length ? Math.max(...known.map((row) => row.gap)) : null, longest_seconds: Math.max(...own.map((row) => row.seconds ?? 0)) };
   });
   const drawn = rows.filter((row) => isNumber(row.gap)).map((row) => ({ ...row, name: nameOf(row), shown: Math.max(row.gap, 1e-12) }));
@@ -58,6 +58,8 @@ const kinds = {
   figures: { title: "Figures of the paper", parts: figureParts, own: ["charts", "values"] },
   synthetic: { title: "Synthetic models of the paper", parts: figureParts, own: ["charts", "values", "log_z"] },
   certified: { title: "Certified optima", parts: certified, own: ["problems"] },
+  registries: { title: "Registries: models against each other", parts: () => [], own: [] },
+  all: { title: "All experiments", parts: () => [], own: [] },
   "hard-grid": { title: "Hard grids", parts: hardGrid, own: ["rows"] },
 };
 
@@ -77,20 +79,27 @@ export function experimentCertainty(result) {
     return { level: done === result.problems.length ? level : "bounded", short: `${done} of ${result.problems.length} certified`,
              text: `${done} of ${count(result.problems.length, "problem")} certified global to a relative gap of 1e\u22126.${rest}` };
   }
-  if (list(result.charts).length)
-    return { level: faults || stopped ? "open" : "plain", short: count(result.charts.length, "chart"), text: `${count(result.charts.length, "trajectory chart")}, every value under a certified log Z.${rest}` };
+  if (list(result.charts).length) {
+    const under = result.charts.every((one) => isNumber(one.log_z?.[1]) && list(one.series).every((series) => list(series.points).every((point) => point[1] <= one.log_z[1] + 1e-9)));
+    return { level: faults || stopped ? "open" : under ? "sure" : "plain", short: `${count(result.charts.length, "chart")}${under ? ", all under log Z" : ""}`,
+             text: `${count(result.charts.length, "chart")} of trajectories${under ? ", every value under its certified log Z" : ""}.${rest}` };
+  }
+  if (result.experiment === "hard-grid" && list(result.rows).every((row) => isNumber(row?.gap)) && list(result.rows).length) {
+    const worst = Math.max(...result.rows.map((row) => row.gap));
+    return { level: faults || stopped ? "open" : "bounded", short: `certified to ${(100 * worst).toPrecision(2)} %`,
+             text: `On ${count(result.rows.length, "grid")} the best answer is certified to within ${(100 * worst).toPrecision(2)} % of the optimum.${rest}` };
+  }
   return { level: faults || stopped ? "open" : "plain", short: stopped ? "stopped early" : "complete", text: rest.trim() || "The experiment is complete." };
 }
 
 export function experimentParts(result) {
   const kind = kinds[result.experiment];
   const sentences = (title, entries) => list(entries).length > 0 && block(title, h("ul", list(entries).map((entry) => h("li", entry))));
-  const shared = ["experiment", "complete", "faults", "left_out", "seconds", "experiments"];
+  const shared = ["experiment", "complete", "faults", "left_out", "experiments"];
   return [
     ...(kind ? kind.parts(result) : []),
     ...list(result.experiments).map((inner) => h("section.inner", h("h3.inner-title", experimentTitle(inner)), h("p.answer-text", experimentCertainty(inner).text), experimentParts(inner))),
     sentences("Not reproduced", result.faults), sentences("Left out", result.left_out),
     ...genericParts(result, [...shared, ...(kind?.own ?? [])]),
-    isNumber(result.seconds) && facts([["Time", seconds(result.seconds)]]),
   ];
 }

@@ -1,7 +1,7 @@
 // The paper's Table 1: the printed cells and ours side by side, then the columns the paper does not have.
 import { block, h, note } from "../dom.js";
 import { fixed, interval, isNumber } from "../format.js";
-import { chart, gallery, legend, styles } from "../chart.js";
+import { chart, legend, styles, thirds } from "../chart.js";
 import { table } from "../table.js";
 
 export const objectiveName = (objective) => (objective === "pa-elbo" ? "PA-ELBO" : "ELBO");
@@ -51,7 +51,7 @@ function dots(rows, objective) {
                   tooltip: [{ field: "category" }, { field: "solver" }, { field: "mean", format: ".6f" }] },
     }, { caption: `D = ${D}`, about: `Mean ${objectiveName(objective)} at D = ${D} of ${solvers.length} algorithms in ${order.length} categories; the numbers are in the table below.` });
   });
-  return [legend(style), gallery(figures)];
+  return [legend(style), thirds(figures)];
 }
 
 export function table1Parts(result) {

@@ -1,7 +1,7 @@
 // Trajectories and values against the dimension: small multiples with the one-epoch line and log Z.
 import { block, foldable } from "../dom.js";
 import { fixed, interval, isNumber } from "../format.js";
-import { chart, gallery, legend, styles } from "../chart.js";
+import { chart, legend, styles, thirds } from "../chart.js";
 import { table } from "../table.js";
 import { objectiveName } from "./table1.js";
 
@@ -25,7 +25,7 @@ function trajectory(one, style) {
       ...(known ? [
         { data: { values: [{ low, high }] }, mark: { type: "rect", color: "var(--upper)", opacity: 0.25 }, encoding: { y: y("low"), y2: { field: "high" } } },
         { data: { values: [{ high, label: "log Z" }] }, mark: { type: "rule", color: "var(--upper)", strokeDash: [5, 3] }, encoding: { y: y("high") } },
-        { data: { values: [{ high, label: "log Z" }] }, mark: { type: "text", align: "right", x: "width", dy: 11, color: "var(--upper)" }, encoding: { y: y("high"), text: { field: "label" } } }] : []),
+        { data: { values: [{ high, label: "log Z" }] }, mark: { type: "text", align: "right", x: "width", baseline: "bottom", dy: -3, color: "var(--upper)" }, encoding: { y: y("high"), text: { field: "label" } } }] : []),
       ...(isNumber(one.one_epoch) && one.one_epoch < last ? [
         { data: { values: [{ at: one.one_epoch, most, label: "one epoch" }] }, mark: { type: "rule", color: "var(--ink-soft)", strokeDash: [2, 3] }, encoding: { x: { field: "at", type: "quantitative" } } },
         { data: { values: [{ at: one.one_epoch, label: "one epoch" }] }, mark: { type: "text", align: "left", dx: 4, y: "height", dy: -8, fontSize: 11 }, encoding: { x: { field: "at", type: "quantitative" }, text: { field: "label" } } }] : []),
@@ -45,7 +45,7 @@ function trajectories(charts) {
     const style = styles(own.flatMap((one) => list(one.series).map((series) => series.algorithm)));
     const rows = own.flatMap((one) => list(one.series).flatMap((series) => list(series.points).map(([epoch, value]) =>
       ({ chart: one.title ?? one.id, algorithm: series.algorithm, epoch, value }))));
-    return block(title, legend(style), gallery(own.map((one) => trajectory(one, style)).filter(Boolean)),
+    return block(title, legend(style), thirds(own.map((one) => trajectory(one, style)).filter(Boolean)),
       foldable("The numbers", table({ caption: `${title}: values by epoch`, rows, columns: [
         { key: "chart", label: "Chart" }, { key: "algorithm", label: "Algorithm" }, { key: "epoch", label: "Epoch", number: true, show: String },
         { key: "value", label: "Value", number: true }] })));
@@ -64,7 +64,7 @@ function againstDimension(own, truths, title, style) {
     height: 210,
     layer: [
       { data: { values: lines }, mark: { type: "line", color: "var(--upper)", strokeDash: [5, 3], strokeWidth: 1.5 }, encoding: { x, y: y("value") } },
-      { data: { values: lines.slice(-1) }, mark: { type: "text", align: "right", dy: -8, color: "var(--upper)", text: "log Z" }, encoding: { x, y: y("value") } },
+      { data: { values: lines.slice(-1) }, mark: { type: "text", align: "right", baseline: "bottom", dy: -6, color: "var(--upper)", text: "log Z" }, encoding: { x, y: y("value") } },
       { data: { values: values.filter((row) => row.std > 0) }, mark: { type: "rule", opacity: 0.35 }, encoding: { x, y: y("low"), y2: { field: "high" }, color } },
       { data: { values }, mark: { type: "line", strokeWidth: 1.5 }, encoding: { x, y: y("value"), color, strokeDash: { field: "algorithm", ...style.strokeDash } } },
       { data: { values }, mark: { type: "point", size: 44, opacity: 1 }, encoding: { x, y: y("value"), color, shape: { field: "algorithm", ...style.shape },
@@ -85,7 +85,7 @@ function values(result) {
       return againstDimension(some, truths.filter((row) => row.n === one.n), named, style);
     }).filter(Boolean);
     const keys = ["category", "n", "objective", "D", "algorithm", "value", "mean", "std"].filter((key) => own.some((row) => row[key] !== undefined));
-    return block(title, legend(style), gallery(figures), foldable("The numbers", table({ caption: title, rows: own, columns: keys.map((key) => (
+    return block(title, legend(style), thirds(figures), foldable("The numbers", table({ caption: title, rows: own, columns: keys.map((key) => (
       { key, label: { std: "Deviation", n: "n", D: "D" }[key] ?? key.charAt(0).toUpperCase() + key.slice(1), number: ["n", "D", "value", "mean", "std"].includes(key), digits: ["n", "D"].includes(key) ? 0 : 6 })) })));
   });
 }
