@@ -42,8 +42,8 @@ export const sideScales = (used) => {
   };
 };
 
-const marks = ["circle", "square", "triangle-up", "diamond", "triangle-down", "cross", "triangle-right", "triangle-left", "circle",
-               "square"];
+const marks = ["circle", "square", "triangle-up", "diamond", "triangle-down", "cross", "triangle-right", "triangle-left", "diamond",
+               "triangle-up"];
 const dashes = [[1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [4, 4], [10, 2]];
 
 /// One look a name, the same in every chart of a group.

@@ -1,6 +1,6 @@
 // log Z method by method: every value with its side, by shape and colour.
 import { block, facts, h } from "../dom.js";
-import { fixed, interval, isNumber, seconds } from "../format.js";
+import { fixed, interval, isNumber, itemName, seconds } from "../format.js";
 import { chart, sides, sideScales } from "../chart.js";
 import { table } from "../table.js";
 
@@ -64,10 +64,24 @@ function methods(result) {
     table({ caption: "log Z by method", columns, rows }));
 }
 
+/// Marginals under p(S) itself, not its mean field: exact, or from both sides.
+function marginalIntervals(result) {
+  const lower = result.marginals_lower, upper = result.marginals_upper;
+  if (!Array.isArray(lower) || !Array.isArray(upper)) return null;
+  const items = result.model?.items?.length ? result.model.items : null;
+  const rows = lower.map((low, i) => ({ i, item: itemName(items, i), lower: low, upper: upper[i] }));
+  return block("Marginals of p(S)",
+    table({ caption: `Marginals of all ${rows.length} items, ${result.marginals_exact ? "exact" : "certified from both sides"}${result.marginals_method ? `, by ${result.marginals_method}` : ""}`,
+            rows, step: 12, sort: { key: "lower", descending: true }, columns: [{ key: "item", label: "Item" },
+              { key: "lower", label: result.marginals_exact ? "Marginal" : "From below", number: true, digits: 7, bar: result.marginals_exact ? 1 : undefined },
+              ...(result.marginals_exact ? [] : [{ key: "upper", label: "From above", number: true, digits: 7 }])] }));
+}
+
 export function logZParts(result) {
   const refused = Array.isArray(result.refused) ? result.refused : [];
   return [
     methods(result),
+    marginalIntervals(result),
     refused.length > 0 && block("Methods that do not apply",
       table({ caption: "Methods that do not apply", rows: refused, columns: [{ key: "method", label: "Method" }, { key: "reason", label: "Reason" }] })),
     block("The run", facts([["Model", result.model?.kind], ["Items", result.model?.n], ["Time", isNumber(result.seconds) ? seconds(result.seconds) : null]])),

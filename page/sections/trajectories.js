@@ -1,5 +1,5 @@
 // Trajectories and values against the dimension: small multiples with the one-epoch line and log Z.
-import { block, foldable } from "../dom.js";
+import { block, foldable, note } from "../dom.js";
 import { fixed, interval, isNumber } from "../format.js";
 import { chart, legend, styles, thirds } from "../chart.js";
 import { table } from "../table.js";
@@ -18,7 +18,11 @@ function trajectory(one, style) {
   const last = Math.max(...values.map((value) => value.epoch));
   const most = Math.max(...values.map((value) => value.value), known ? high : -Infinity);
   const many = values.length > 12 * 12;
-  const y = (field) => ({ field, type: "quantitative", scale: { zero: false }, axis: { title: name, tickCount: 5 } });
+  // A start can lie hundreds below what one epoch reaches; drawn to scale it would leave a flat line.
+  const reached = values.filter((value) => value.epoch >= (one.one_epoch ?? 0)).map((value) => value.value);
+  const least = Math.min(...(reached.length ? reached : values.map((value) => value.value)));
+  const room = 0.12 * (most - least) || 1;
+  const y = (field) => ({ field, type: "quantitative", scale: { zero: false, domain: [least - room, most + room], nice: false }, axis: { title: name, tickCount: 5 } });
   return chart({
     height: 210,
     layer: [
@@ -29,10 +33,10 @@ function trajectory(one, style) {
       ...(isNumber(one.one_epoch) && one.one_epoch < last ? [
         { data: { values: [{ at: one.one_epoch, most, label: "one epoch" }] }, mark: { type: "rule", color: "var(--ink-soft)", strokeDash: [2, 3] }, encoding: { x: { field: "at", type: "quantitative" } } },
         { data: { values: [{ at: one.one_epoch, label: "one epoch" }] }, mark: { type: "text", align: "left", dx: 4, y: "height", dy: -8, fontSize: 11 }, encoding: { x: { field: "at", type: "quantitative" }, text: { field: "label" } } }] : []),
-      { data: { values }, mark: { type: "line", strokeWidth: 2 },
+      { data: { values }, mark: { type: "line", strokeWidth: 2, clip: true },
         encoding: { x: { field: "epoch", type: "quantitative", axis: { title: "epoch", tickCount: 6, tickMinStep: 1 } }, y: y("value"),
                     color: { field: "algorithm", ...style.color }, strokeDash: { field: "algorithm", ...style.strokeDash } } },
-      { data: { values: many ? values.filter((value) => value.epoch % 10 === 0) : values }, mark: { type: "point", size: 40, opacity: 1 },
+      { data: { values: many ? values.filter((value) => value.epoch % 10 === 0) : values }, mark: { type: "point", size: 40, opacity: 1, clip: true },
         encoding: { x: { field: "epoch", type: "quantitative" }, y: y("value"), color: { field: "algorithm", ...style.color }, shape: { field: "algorithm", ...style.shape },
                     tooltip: [{ field: "algorithm" }, { field: "epoch" }, { field: "value", format: ".6f" }] } },
     ],
@@ -45,7 +49,7 @@ function trajectories(charts) {
     const style = styles(own.flatMap((one) => list(one.series).map((series) => series.algorithm)));
     const rows = own.flatMap((one) => list(one.series).flatMap((series) => list(series.points).map(([epoch, value]) =>
       ({ chart: one.title ?? one.id, algorithm: series.algorithm, epoch, value }))));
-    return block(title, legend(style), thirds(own.map((one) => trajectory(one, style)).filter(Boolean)),
+    return block(title, legend(style), note("The axis begins just below what one epoch reaches; starts further down are in the numbers."), thirds(own.map((one) => trajectory(one, style)).filter(Boolean)),
       foldable("The numbers", table({ caption: `${title}: values by epoch`, rows, columns: [
         { key: "chart", label: "Chart" }, { key: "algorithm", label: "Algorithm" }, { key: "epoch", label: "Epoch", number: true, show: String },
         { key: "value", label: "Value", number: true }] })));

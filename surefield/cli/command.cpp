@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <nlohmann/json.hpp>
+#include <vector>
 
 #include "surefield/core/error.hpp"
 #include "surefield/io/write_file.hpp"
@@ -19,7 +22,39 @@ void on_interrupt(int) {
   std::signal(SIGINT, SIG_DFL);
 }
 
+std::vector<std::string> typed;
+
+/// The arguments that make the answer: without those that only say where it goes and how fast.
+std::vector<std::string> arguments_of_the_answer() {
+  std::vector<std::string> kept;
+  for (std::size_t k = 0; k < typed.size(); ++k) {
+    const std::string_view argument = typed[k];
+    if (argument == "-q" || argument == "--quiet") continue;
+    if (argument.starts_with("--output=") || argument.starts_with("--threads=")) continue;
+    if (argument == "--output" || argument == "--threads" || argument == "-o")
+      ++k;
+    else if (!argument.starts_with("-o") || argument.starts_with("--"))
+      kept.emplace_back(argument);
+  }
+  return kept;
+}
+
+std::string with_arguments(const std::string& json) {
+  const std::size_t end = json.find_last_not_of(" \n");
+  if (typed.empty() || end == std::string::npos || json.front() != '{' || json[end] != '}')
+    return json;
+  using Json = nlohmann::json;
+  const std::string list =
+      Json(arguments_of_the_answer()).dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::size_t last = json.find_last_not_of(" \n", end - 1);
+  return json.substr(0, last + 1) + (last == 0 ? "" : ",") + "\n  \"arguments\": " + list + "\n}\n";
+}
+
 }  // namespace
+
+void remember_arguments(int argc, const char* const* argv) {
+  typed.assign(argv + std::min(argc, 1), argv + argc);
+}
 
 void add_common_options(CLI::App& command, CommonOptions& options) {
   command.add_option("--format", options.format, "how the answer is written")
@@ -36,7 +71,8 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
   command.add_flag("-q,--quiet", options.quiet, "say nothing on stderr but errors");
 }
 
-void deliver(const std::string& text, const CommonOptions& options) {
+void deliver(const std::string& answer, const CommonOptions& options) {
+  const std::string text = options.format == "json" ? with_arguments(answer) : answer;
   if (!options.output.empty()) {
     write_file(options.output, text);
     say(fmt::format("wrote {}", options.output), options);

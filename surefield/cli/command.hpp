@@ -31,7 +31,12 @@ struct CommonOptions {
 /// --format, --output, --seed, --threads, --quiet.
 void add_common_options(CLI::App& command, CommonOptions& options);
 
+/// Keeps what was typed, so that JSON answers can say how to get them again.
+void remember_arguments(int argc, const char* const* argv);
+
 /// Writes the answer to stdout or, beside it and then renamed, to the file asked for.
+/// A JSON object gets one field more, "arguments": what was typed but for --output, --threads and
+/// --quiet, on which no answer depends.
 void deliver(const std::string& text, const CommonOptions& options);
 
 /// One line on stderr, unless quiet.

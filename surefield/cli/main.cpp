@@ -34,6 +34,7 @@ int main(int argc, char** argv) {
   add_reproduce(program, action);
   add_report(program, action);
   try {
+    remember_arguments(argc, argv);
     program.parse(argc, argv);
     return action();
   } catch (const CLI::ParseError& error) {
