@@ -13,7 +13,11 @@ packages=(
   python3                          # the repository checks and the documents' examples
   libbenchmark-dev python3-numpy   # the benchmarks and their baseline
   clang-format clang-tidy          # make format, make tidy
+  chromium                         # the tests of the report page
 )
+# The report page is bundled with node and npm; those of another source than Debian do as well.
+command -v node >/dev/null || packages+=(nodejs)
+command -v npm >/dev/null || packages+=(npm)
 
 missing=()
 for package in "${packages[@]}"; do

@@ -25,27 +25,31 @@ void on_interrupt(int) {
 std::vector<std::string> typed;
 
 /// The arguments that make the answer: without those that only say where it goes and how fast.
-std::vector<std::string> arguments_of_the_answer() {
+std::vector<std::string> arguments_of_the_answer(const CommonOptions& options) {
+  const bool to_file = !options.output.empty();  // else -o, where there is one, names another file
   std::vector<std::string> kept;
   for (std::size_t k = 0; k < typed.size(); ++k) {
     const std::string_view argument = typed[k];
+    const bool output = argument == "--output" || argument == "-o";
     if (argument == "-q" || argument == "--quiet") continue;
-    if (argument.starts_with("--output=") || argument.starts_with("--threads=")) continue;
-    if (argument == "--output" || argument == "--threads" || argument == "-o")
+    if (argument.starts_with("--threads=") || (to_file && argument.starts_with("--output=")))
+      continue;
+    if (argument == "--threads" || (to_file && output))
       ++k;
-    else if (!argument.starts_with("-o") || argument.starts_with("--"))
+    else if (!to_file || !argument.starts_with("-o"))
       kept.emplace_back(argument);
   }
   return kept;
 }
 
-std::string with_arguments(const std::string& json) {
+/// `json` with one field more, if it is an object.
+std::string with_arguments(const std::string& json, const CommonOptions& options) {
   const std::size_t end = json.find_last_not_of(" \n");
   if (typed.empty() || end == std::string::npos || json.front() != '{' || json[end] != '}')
     return json;
   using Json = nlohmann::json;
   const std::string list =
-      Json(arguments_of_the_answer()).dump(-1, ' ', false, Json::error_handler_t::replace);
+      Json(arguments_of_the_answer(options)).dump(-1, ' ', false, Json::error_handler_t::replace);
   const std::size_t last = json.find_last_not_of(" \n", end - 1);
   return json.substr(0, last + 1) + (last == 0 ? "" : ",") + "\n  \"arguments\": " + list + "\n}\n";
 }
@@ -72,7 +76,7 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
 }
 
 void deliver(const std::string& answer, const CommonOptions& options) {
-  const std::string text = options.format == "json" ? with_arguments(answer) : answer;
+  const std::string text = options.format == "json" ? with_arguments(answer, options) : answer;
   if (!options.output.empty()) {
     write_file(options.output, text);
     say(fmt::format("wrote {}", options.output), options);

@@ -35,8 +35,8 @@ void add_common_options(CLI::App& command, CommonOptions& options);
 void remember_arguments(int argc, const char* const* argv);
 
 /// Writes the answer to stdout or, beside it and then renamed, to the file asked for.
-/// A JSON object gets one field more, "arguments": what was typed but for --output, --threads and
-/// --quiet, on which no answer depends.
+/// A JSON object gets one field more, "arguments": what was typed but for --threads and --quiet, on
+/// which no answer depends, and for the file it goes to.
 void deliver(const std::string& text, const CommonOptions& options);
 
 /// One line on stderr, unless quiet.

@@ -23,8 +23,8 @@ TEST(Cli, HelpNamesEveryCommandAndEveryCommandHasAnExample) {
   const Program surefield;
   const Outcome help = surefield("--help");
   EXPECT_EQ(help.exit_code, 0);
-  for (const char* command :
-       {"infer", "logz", "sample", "evaluate", "agree", "recommend", "convert", "generate", "list", "reproduce"}) {
+  for (const char* command : {"infer", "logz", "sample", "fit", "evaluate", "agree", "recommend",
+                              "convert", "generate", "list", "reproduce", "report"}) {
     EXPECT_TRUE(has(help.out, command));
     const Outcome own = surefield(std::string(command) + " --help");
     EXPECT_EQ(own.exit_code, 0);

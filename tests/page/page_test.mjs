@@ -1,0 +1,173 @@
+// The report page as a reader meets it: made by the program, opened from the disk in a browser without a network.
+//
+// usage: node page_test.mjs PROGRAM FOLDER_WITH_NODE_MODULES
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import * as results from "./fixtures.mjs";
+
+const [program, modules] = process.argv.slice(2).map((path) => resolve(path));
+const { chromium } = createRequire(join(modules, "package.json"))("playwright-core");
+const folder = mkdtempSync(join(tmpdir(), "surefield-page-"));
+const executablePath = execFileSync("sh", ["-c", "command -v chromium || command -v chromium-browser || command -v google-chrome"], { encoding: "utf8" }).trim();
+
+function report(names, extra = []) {
+  const files = names.map((name) => {
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(results[name], null, 2));
+    return join(folder, `${name}.json`);
+  });
+  const output = join(folder, `${names[0]}-${names.length}.html`);
+  execFileSync(program, ["report", ...files, "-o", output, "--quiet", ...extra]);
+  return pathToFileURL(output).href;
+}
+
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+
+/// Opens the page with the network off and fails on any error, any request and any chart that is not drawn.
+async function opened(url, { width = 1280, height = 900, colorScheme = "light", mayWarn = false } = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme, offline: true });
+  const page = await context.newPage();
+  const faults = [];
+  page.on("console", (message) => (message.type() === "error" || (message.type() === "warning" && !mayWarn)) && faults.push(message.text()));
+  page.on("pageerror", (error) => faults.push(error.stack));
+  page.on("request", (request) => { if (request.url() !== url && !request.url().startsWith("data:")) faults.push(`asked for ${request.url()}`); });
+  await page.goto(url);
+  await page.waitForSelector("html[data-drawn=yes]", { timeout: 60000 });
+  const empty = await page.$$eval(".chart", (charts) => charts.filter((chart) => chart.dataset.failed || chart.querySelectorAll("svg .role-mark path, svg .role-mark rect, svg .role-mark line").length === 0 ||
+    !(chart.getAttribute("aria-label") ?? "").length).map((chart) => chart.getAttribute("aria-label")));
+  assert.deepEqual(empty, [], "charts without marks or without a description");
+  assert.deepEqual(faults, []);
+  const wide = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  assert.ok(wide[0] <= wide[1], `the page is ${wide[0]} wide in a window of ${wide[1]}`);
+  return page;
+}
+
+const cases = {
+  async "an answer is on the page with its numbers and its certificate"() {
+    const page = await opened(report(["infer"], ["--title", "Nursery <b>1</b>"]));
+    assert.equal(await page.title(), "Nursery <b>1</b>");
+    assert.equal(await page.textContent("h1"), "Nursery <b>1</b>");
+    assert.match(await page.textContent(".answer"), /At least 96\.8 % of the optimum, certified: ELBO 6\.124225, .* more than 6\.324225/);
+    assert.deepEqual(await page.$$eval(".numbers dd:not(.about)", (all) => all.map((one) => one.textContent)), ["6.124225", "6.324225", "6.124225", "6.511633"]);
+    assert.equal(await page.textContent("pre code"), "surefield infer 'my model.json' --trace --format json");
+    assert.equal(await page.locator(".chart").count(), 3);
+    const shown = await page.$$eval("table", (tables) => [...tables.find((one) => one.caption.textContent.startsWith("Marginals")).tBodies[0].rows].map((row) => [row.cells[0].textContent, Number(row.cells[1].title)]));
+    const expected = results.infer.model.items.map((item, i) => [item, results.infer.marginals[i]]).sort((a, b) => b[1] - a[1]);
+    assert.deepEqual(shown, expected, "every marginal, exactly, by name, largest first");
+  },
+  async "a name that looks like markup does nothing"() {
+    const page = await opened(report(["infer", "recommend"]));
+    assert.equal(await page.evaluate(() => window.hacked), undefined);
+    assert.equal(await page.locator("main img, main script").count(), 0);
+    assert.ok((await page.locator("tbody th", { hasText: "</script><script>window.hacked = 1</script>" }).count()) > 0);
+  },
+  async "log Z has every method with its side"() {
+    const page = await opened(report(["logz"]));
+    const rows = await page.$$eval("table", (tables) => [...tables[0].tBodies[0].rows].map((row) => [row.cells[0].textContent, row.cells[1].textContent, Number(row.cells[2].title)]));
+    const side = { lower: "from below", upper: "from above", exact: "exact", estimate: "estimate" };
+    assert.deepEqual(rows, results.logz.methods.map((one) => [one.method, side[one.side], one.value]));
+    assert.match(await page.textContent("main"), /the model is not a DPP/);
+  },
+  async "a table sorts by keyboard and says so"() {
+    const page = await opened(report(["logz"]));
+    const button = page.locator("table").first().getByRole("button", { name: "Value" });
+    const heading = button.locator("..");
+    const values = () => page.$$eval("table", (tables) => [...tables[0].tBodies[0].rows].map((row) => Number(row.cells[2].title)));
+    const sorted = results.logz.methods.map((one) => one.value).sort((a, b) => a - b);
+    await button.focus();
+    await page.keyboard.press("Enter");
+    assert.equal(await heading.getAttribute("aria-sort"), "descending");
+    assert.deepEqual(await values(), sorted.slice().reverse());
+    await page.keyboard.press("Space");
+    assert.equal(await heading.getAttribute("aria-sort"), "ascending");
+    assert.deepEqual(await values(), sorted);
+  },
+  async "thousands of items stay readable, and all can be reached"() {
+    const page = await opened(report(["many"]));
+    const marginals = page.locator("table", { has: page.locator("caption", { hasText: "Marginals of all 3000" }) });
+    assert.equal(await marginals.locator("tbody tr").count(), 12);
+    await page.getByRole("button", { name: /Show \d+ more of 3000/ }).click();
+    assert.equal(await marginals.locator("tbody tr").count(), 252);
+    assert.match(await page.textContent(".answer"), /global optimum, certified/);
+  },
+  async "nothing is claimed where nothing is known"() {
+    const page = await opened(report(["open", "failed"]));
+    const answers = await page.$$eval(".answer", (all) => all.map((one) => one.textContent));
+    assert.match(answers[0], /A local optimum .* nothing is known/);
+    assert.match(answers[1], /failed: its numbers cannot be trusted/);
+    assert.doesNotMatch(await page.textContent("main"), /NaN|undefined|Infinity|\[object/);
+  },
+  async "every command has its page, on a wide screen and on a phone, in both colours"() {
+    const url = report(["agree", "agreePairs", "agreeOld", "select", "recommend", "fit", "evaluate", "table1", "figures", "synthetic", "certified", "hardGrid", "registries", "all", "strange"]);
+    for (const [width, colorScheme] of [[1280, "light"], [360, "dark"]]) {
+      const page = await opened(url, { width, height: 800, colorScheme });
+      assert.equal(await page.locator("article.result").count(), 15);
+      assert.equal(await page.locator(".notice").count(), 0, "no result is unexpected");
+      assert.doesNotMatch(await page.textContent("main"), /NaN|undefined|\[object/);
+      assert.match(await page.textContent("#result-8 .answer"), /48 of 54 printed cells/);
+      assert.equal(await page.locator("#result-8 .equal").count(), 48);
+      assert.equal(await page.locator("#result-8 .differs").count(), 6);
+      assert.equal(await page.locator("#result-4 tr.marked").count(), 1);
+      assert.equal(await page.locator("#result-9 .chart").count(), 8);
+      const levels = await page.$$eval("h1, h2, h3", (all) => all.map((one) => Number(one.tagName[1])));
+      assert.equal(levels.filter((level) => level === 1).length, 1);
+      assert.ok(levels.every((level, k) => k === 0 || level <= levels[k - 1] + 1), "no heading level is skipped");
+    }
+  },
+  async "a damaged result takes nothing else with it"() {
+    const page = await opened(report(["damaged", "damagedSelect", "damagedTable", "infer"]), { mayWarn: true });
+    assert.equal(await page.locator("article.result").count(), 4);
+    assert.equal(await page.locator("#result-4 .chart").count(), 3);
+    assert.ok((await page.locator(".notice").count()) >= 1);
+  },
+  async "light and dark follow the system until the button is pressed"() {
+    const page = await opened(report(["infer"]), { colorScheme: "dark" });
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const label = () => page.$eval(".chart svg text", (text) => getComputedStyle(text).fill);
+    const dark = [await ground(), await label()];
+    await page.locator("#theme").press("Enter");
+    const light = [await ground(), await label()];
+    assert.equal(dark[0], "rgb(18, 23, 28)");
+    assert.equal(light[0], "rgb(247, 246, 243)");
+    assert.notEqual(dark[1], light[1], "the text of the charts changes with it");
+    await page.locator("#theme").press("Enter");
+    assert.deepEqual([await ground(), await label()], dark);
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await ground(), "rgb(255, 255, 255)", "paper is white");
+  },
+  async "text stands out from its ground by 4.5 to 1 in both colours"() {
+    for (const colorScheme of ["light", "dark"]) {
+      const page = await opened(report(["infer", "logz", "table1"]), { colorScheme });
+      const weak = await page.evaluate(() => {
+        const parts = (colour) => colour.match(/[\d.]+/g).map(Number);
+        const light = ([r, g, b]) => [r, g, b].map((v) => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4).reduce((sum, v, k) => sum + v * [0.2126, 0.7152, 0.0722][k], 0);
+        const ground = (element) => { for (; element; element = element.parentElement) { const c = parts(getComputedStyle(element).backgroundColor); if (c.length < 4 || c[3] > 0) return c; } return [255, 255, 255]; };
+        return [...document.querySelectorAll("main *, header *, nav *")].filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()) && element.getClientRects().length && !element.closest("svg"))
+          .map((element) => { const [a, b] = [light(parts(getComputedStyle(element).color)), light(ground(element))]; return [element.className, element.textContent.slice(0, 30), (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)]; })
+          .filter(([, , ratio]) => ratio < 4.5);
+      });
+      assert.deepEqual(weak, []);
+    }
+  },
+};
+
+let failures = 0;
+for (const [name, run] of Object.entries(cases)) {
+  const start = Date.now();
+  try {
+    await run();
+    console.log(`ok      ${name} (${Date.now() - start} ms)`);
+  } catch (error) {
+    ++failures;
+    console.log(`FAILED  ${name}\n${error.stack}`);
+  }
+  for (const context of browser.contexts()) await context.close();
+}
+await browser.close();
+rmSync(folder, { recursive: true });
+console.log(`${Object.keys(cases).length} cases, ${failures} failed`);
+process.exitCode = failures ? 1 : 0;
