@@ -97,7 +97,7 @@ export function chart(spec, { caption, about }) {
     try {
       // The expressions of a chart are interpreted, not compiled: the page's policy allows no code but its own.
       const narrow = place.clientWidth < 520;
-      full.config = { ...config, axis: { ...config.axis, labelLimit: narrow ? 120 : 190 }, legend: { ...config.legend, columns: narrow ? 2 : 4 } };
+      full.config = { ...config, axis: { ...config.axis, labelLimit: narrow ? 120 : 260 }, legend: { ...config.legend, columns: narrow ? 2 : 4 } };
       await embed(place, full, { actions: false, logLevel: 1, renderer: "svg", ast: true, defaultStyle: false,
                                  tooltip: { disableDefaultStyle: true, theme: "surefield" } });
     } catch (error) {

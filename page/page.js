@@ -74,7 +74,7 @@ function view(name, result, index) {
       h("p.file", h("span.command", result.command), h("span.file-name", name)),
       h("h2", { id: `${id}-title` }, title),
       sure && h(`p.answer.answer-${sure.level}`, h("span.answer-mark", { title: meanings[sure.level], "aria-hidden": "true" }, icons[sure.level]), h("span.answer-text", sure.text)),
-      large.length > 0 && h("dl.numbers", large.map(([label, value, about]) => h("div", h("dt", label), h("dd", value), about && h("dd.about", about))))),
+      large.length > 0 && h("dl.numbers", large.map(([label, value, about]) => h("div", h("dt", label), value === "\u2013" ? h("dd.unknown", "not known") : h("dd", value), about && h("dd.about", about))))),
     parts(),
     block("The same from the command line", h("div.shell", h("pre", { tabindex: "0" }, h("code", command)), copyButton(command))));
   return { id, name, title, sure, result, element };
