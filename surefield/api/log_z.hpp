@@ -9,6 +9,7 @@
 
 #include "surefield/api/problem.hpp"
 #include "surefield/core/log_z_result.hpp"
+#include "surefield/models/factor_graph.hpp"
 
 namespace surefield {
 
@@ -27,6 +28,9 @@ struct LogZOptions {
 
 /// Throws Error if the box has an interval other than [0, 1], 0 or 1.
 LogZResult log_z(const Problem& problem, const LogZOptions& options);
+
+/// The same for tables with zeros, which no model of this library holds: by elimination, or not at all.
+LogZResult log_z(const FactorGraph& tables, const Box& box, const LogZOptions& options);
 
 /// An upper bound of log Z at about the cost of inference; nothing where none is cheap or proved.
 std::optional<double> quick_log_z_upper(const Problem& problem, double inverse_temperature);

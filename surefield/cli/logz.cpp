@@ -20,9 +20,10 @@ struct Options {
 int run(Options& options) {
   options.model.no_guarantee =
       true;  // exact methods need no submodularity; the others refuse by themselves
-  const Problem problem = load_problem(options.model);
   options.log_z.seed = options.common.seed;
   options.log_z.threads = options.common.threads;
+  const auto tables = load_hard_tables(options.model);
+  if (tables) say("logz: " + tables->reason + "; so only elimination is tried", options.common);
   catch_interrupt();
   const LogZResult result = [&] {
     TimeBar bar(options.log_z.seconds, "logz", options.common);
@@ -30,7 +31,8 @@ int run(Options& options) {
       bar.tick();
       return !interrupted();
     };
-    return log_z(problem, options.log_z);
+    return tables ? log_z(tables->graph, tables->box, options.log_z)
+                  : log_z(load_problem(options.model), options.log_z);
   }();
   deliver(options.common.format == "json"  ? log_z_json(result)
           : options.common.format == "csv" ? log_z_csv(result)

@@ -31,6 +31,31 @@ void fix(Box& box, const std::vector<std::string>& items, const ItemLookup& look
   }
 }
 
+/// What --box, --in and --out say, on top of what the file says.
+void narrow(Box& box, const ModelInput& input, const std::vector<std::string>& items) {
+  const Index n = box.size();
+  const ItemLookup lookup(n, 0, items);
+  if (!input.box.empty()) {
+    const Box more = read_box(input.box, n, lookup);
+    for (Index i = 0; i < n; ++i) {
+      box.low[i] = std::max(box.low[i], more.low[i]);
+      box.high[i] = std::min(box.high[i], more.high[i]);
+      require(box.low[i] <= box.high[i], input.box, ": item ", i, " is left with no value by what ",
+              input.path, " fixes");
+    }
+  }
+  fix(box, input.in, lookup, items, 1);
+  fix(box, input.out, lookup, items, 0);
+}
+
+ReadOptions read_options(const ModelInput& input) {
+  ReadOptions options{
+      .format = input.format, .row_weight = input.row_weight, .evidence = input.evidence};
+  for (const auto& [name, meaning] : kMeanings)
+    if (name == input.meaning) options.meaning = meaning;
+  return options;
+}
+
 }  // namespace
 
 std::vector<Index> find_items(const std::vector<std::string>& items, const ItemLookup& lookup,
@@ -85,29 +110,17 @@ const ModelFormat& output_format(const std::string& name, const std::string& pat
   return *format;
 }
 
-ModelFile load_file(const ModelInput& input) {
-  ReadOptions options{
-      .format = input.format, .row_weight = input.row_weight, .evidence = input.evidence};
-  for (const auto& [name, meaning] : kMeanings)
-    if (name == input.meaning) options.meaning = meaning;
-  return read_model(input.path, options);
+ModelFile load_file(const ModelInput& input) { return read_model(input.path, read_options(input)); }
+
+std::optional<HardTables> load_hard_tables(const ModelInput& input) {
+  auto tables = read_hard_tables(input.path, read_options(input));
+  if (tables) narrow(tables->box, input, {});
+  return tables;
 }
 
 Problem load_problem(const ModelInput& input) {
   ModelFile file = load_file(input);
-  const Index n = size_of(file.model);
-  const ItemLookup lookup(n, 0, file.items);
-  if (!input.box.empty()) {
-    const Box box = read_box(input.box, n, lookup);
-    for (Index i = 0; i < n; ++i) {
-      file.box.low[i] = std::max(file.box.low[i], box.low[i]);
-      file.box.high[i] = std::min(file.box.high[i], box.high[i]);
-      require(file.box.low[i] <= file.box.high[i], input.box, ": item ", i,
-              " is left with no value by what ", input.path, " fixes");
-    }
-  }
-  fix(file.box, input.in, lookup, file.items, 1);
-  fix(file.box, input.out, lookup, file.items, 0);
+  narrow(file.box, input, file.items);
   return make_problem(std::move(file.model), std::move(file.items), std::move(file.box),
                       {.no_guarantee = input.no_guarantee});
 }

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "surefield/api/problem.hpp"
 #include "surefield/io/formats.hpp"
+#include "surefield/io/hard_tables.hpp"
 #include "surefield/io/item_lookup.hpp"
 
 namespace surefield::cli {
@@ -40,6 +42,8 @@ std::vector<Index> find_items(const std::vector<std::string>& items, const ItemL
                               const std::vector<std::string>& names, std::string_view option);
 
 ModelFile load_file(const ModelInput& input);
+/// Tables with zeros that load_file would refuse, with the items forced in or out; nothing for any other file.
+std::optional<HardTables> load_hard_tables(const ModelInput& input);
 Problem load_problem(const ModelInput& input);
 
 }  // namespace surefield::cli

@@ -36,6 +36,8 @@ struct ConditionedOptions {
   unsigned threads = 1;  ///< for the cases
   CoordinateAscentOptions ascent{.epochs = 1000, .tolerance = 1e-8};
   HoelderOptions hoelder{};  ///< its beta is not used
+  std::vector<double> start =
+      {};  ///< a mean field solution, if one is known; by default ascent from 1/2
 };
 
 struct ConditionedBound {
@@ -73,6 +75,18 @@ std::vector<double> mean_field(const M& model, const Box& box, std::vector<doubl
       .point;
 }
 
+/// The solution without cases. By Jensen's inequality cases that start from it sum up to no less than it.
+template <Model M>
+std::vector<double> solution_without_cases(const M& model, const Box& box,
+                                           const ConditionedOptions& options) {
+  require(options.start.empty() || options.start.size() == model.size(),
+          "conditioned bound: the start has ", options.start.size(), " coordinates, which must be ",
+          model.size());
+  return mean_field(model, box,
+                    options.start.empty() ? std::vector<double>(model.size(), 0.5) : options.start,
+                    options);
+}
+
 template <Model M>
 double elbo_at(const M& model, std::span<const double> x, double beta) {
   return Elbo(model.at(x), beta).value();
@@ -90,7 +104,7 @@ std::vector<Index> conditioning_items(const M& model, const Box* box,
   require_positive_inverse_temperature(options.beta, "conditioned bound");
   const FreeItems fixed = free_items(box, model.size(), "conditioned bound");
   const Box whole = detail::box_or_unit(box, model.size());
-  const auto x = detail::mean_field(model, whole, std::vector<double>(model.size(), 0.5), options);
+  const auto x = detail::solution_without_cases(model, whole, options);
   auto state = model.at(x);
   std::vector<double> low(x.size()), high(x.size()), score(x.size(), 0);
   for (const Index i : fixed.free) {
@@ -125,7 +139,7 @@ ConditionedBound conditioned_lower_bound(const M& model, const Box* box = nullpt
   result.items = conditioning_items(model, box, options);
   const Box whole = detail::box_or_unit(box, model.size());
   const std::vector<double> half(model.size(), 0.5);
-  const auto root = detail::mean_field(model, whole, half, options);
+  const auto root = detail::solution_without_cases(model, whole, options);
   const double sum =
       detail::over_cases(result.items.size(), options.threads, [&](std::uint64_t which) {
         const Box box_of_case = detail::settled(whole, result.items, which);

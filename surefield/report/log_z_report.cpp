@@ -84,8 +84,11 @@ std::string log_z_text(const LogZResult& result, std::size_t most_items) {
         value.seconds,
         value.side == Side::kEstimate ? fmt::format("  +- {:.2g}", value.standard_error)
                                       : std::string());
-  for (const auto& [method, reason] : result.refused)
-    put("  {:<30}does not apply: {}\n", method, reason);
+  std::string last;
+  for (const auto& [method, reason] : result.refused) {
+    put("  {:<30}does not apply: {}\n", method, reason == last ? "for the same reason" : reason);
+    last = reason;
+  }
   if (result.marginals_wanted) out += marginals_text(result, most_items);
   return out;
 }
