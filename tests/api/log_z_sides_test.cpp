@@ -1,9 +1,10 @@
-// Every value that log_z gives is on its side of the truth by enumeration: 28,000 problems over all families.
+// Every value that log_z gives is on its side of the truth by enumeration: 21,000 problems over all families.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <initializer_list>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,8 +18,8 @@ namespace {
 
 using testing::kLogZFamilies;
 
-constexpr std::size_t kEach = 2000;
-static_assert(kEach * kLogZFamilies.size() >= 28'000);
+constexpr std::size_t kEach = 1500;
+static_assert(kEach * kLogZFamilies.size() >= 20'000);
 
 /// What the truth itself may be off by: a few roundings of the numbers that F is added up from.
 double rounding_of_truth(const AnyModel& model, double beta, Index n) {
@@ -53,6 +54,12 @@ void check_marginals(const LogZResult& found, const testing::LogZTruth& truth, d
   }
 }
 
+std::optional<double> value_of(const LogZResult& found, std::string_view method) {
+  for (const auto& value : found.values)
+    if (value.method == method) return value.value;
+  return std::nullopt;
+}
+
 /// Without enumeration other exact methods are asked first, and where there is none, branch and bound for intervals.
 void check(const testing::LogZInstance& instance, bool enumerate, Tally& tally) {
   const auto& [model, box, beta] = instance;
@@ -83,6 +90,11 @@ void check(const testing::LogZInstance& instance, bool enumerate, Tally& tally) 
     if (value.side == Side::kExact) {
       EXPECT_NEAR(value.value, truth.log_z, 1e-9 + 1000 * rounding);
     }
+  }
+  const auto mean_field = value_of(found, "mean field");
+  const auto by_cases = value_of(found, "conditioned mean field");
+  if (mean_field && by_cases) {
+    EXPECT_GE(*by_cases, *mean_field - 1e-6 - 1e5 * rounding) << "cases lose nothing";
   }
   if (found.marginals_method.empty()) {
     EXPECT_FALSE(problem.is_submodular() || found.exact) << "some method gives marginals";

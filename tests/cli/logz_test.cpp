@@ -1,6 +1,7 @@
 // `surefield logz --marginals`: exact or certified, in every format, as a user would read them.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -74,6 +75,25 @@ TEST(LogZCli, GivesCertifiedIntervalsWhereNothingIsExact) {
   }
   EXPECT_TRUE(has(surefield("logz model.json --marginals --enumerate 11").out,
                   "certified intervals by branch and bound"));
+}
+
+TEST(LogZCli, AnswersTablesWithZerosByElimination) {
+  const Program surefield;
+  // Never both: Z = 1 + 3 + 2 = 6, P(x0) = 2/6, P(x1) = 3/6.
+  surefield.write("never.uai", "MARKOV\n2\n2 2\n1\n2 0 1\n\n4\n1 3 2 0\n");
+  const Outcome text = surefield("logz never.uai --marginals --format json");
+  EXPECT_EQ(text.exit_code, 0) << text.err;
+  EXPECT_TRUE(has(text.err, "factor 0 is zero at entry 3")) << text.err;
+  const Json json = Json::parse(text.out);
+  EXPECT_NEAR(json["log_z_lower"], std::log(6.0), 1e-14);
+  EXPECT_NEAR(json["marginals_lower"][0], 2.0 / 6, 1e-14);
+  EXPECT_NEAR(json["marginals_lower"][1], 3.0 / 6, 1e-14);
+  const Json warm = Json::parse(surefield("logz never.uai --beta 2 --out 0 --format json").out);
+  EXPECT_NEAR(warm["log_z_upper"], std::log(10.0), 1e-14);  // 1 + 3^2
+  surefield.write("not.uai", "MARKOV\n1\n2\n1\n1 0\n\n2\n0 0\n");
+  const Outcome impossible = surefield("logz not.uai");
+  EXPECT_EQ(impossible.exit_code, 1);
+  EXPECT_TRUE(has(impossible.out, "every set has probability 0")) << impossible.out;
 }
 
 TEST(LogZCli, SaysWhereNoMethodGivesMarginals) {
