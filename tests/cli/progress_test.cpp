@@ -73,12 +73,12 @@ std::string on_a_terminal(const std::string& folder, std::vector<std::string> ar
 
 TEST(Progress, IsDrawnOnATerminalAndClearedAndSilentElsewhere) {
   const testing::Program surefield;
-  ASSERT_EQ(surefield("generate cut --items 40 -o model.json --quiet").exit_code, 0);
-  const std::string command = "logz model.json --seconds 0.25 --width 1e-12 --condition 0";
+  ASSERT_EQ(surefield("generate cut --items 60 -o model.json --quiet").exit_code, 0);
+  const std::string command = "logz model.json --seconds 0.2 --width 1e-12 --condition 0";
   const testing::Outcome piped = surefield(command);
   EXPECT_EQ(piped.err, "logz: the interval is wider than asked for\n");
 
-  const std::vector<std::string> arguments{"logz",    "model.json", "--seconds",   "0.25",
+  const std::vector<std::string> arguments{"logz",    "model.json", "--seconds",   "0.2",
                                            "--width", "1e-12",      "--condition", "0"};
   const std::string drawn = on_a_terminal(surefield.path("").string(), arguments);
   EXPECT_NE(drawn.find("\rlogz ["), std::string::npos) << drawn;
