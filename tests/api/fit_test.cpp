@@ -1,0 +1,88 @@
+#include "surefield/api/fit.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "surefield/io/sets_file.hpp"
+#include "tests/support/refusal.hpp"
+#include "tests/support/shared_data.hpp"
+
+namespace surefield {
+namespace {
+
+using testing::refusal;
+
+SetCollection pairs() {
+  SetCollection data{.items = 3, .sets = {}, .names = {"a", "b", "c"}};
+  for (int k = 0; k < 30; ++k) data.sets.push_back({static_cast<std::uint32_t>(k % 3)});
+  data.sets.push_back({0, 1});
+  return data;
+}
+
+TEST(Fit, EveryRowOfTheTableLearnsAModelOfAllItems) {
+  for (const auto& row : fit_table()) {
+    SCOPED_TRACE(row.method);
+    FitOptions options;
+    options.model = row.model;
+    options.method = row.method;
+    options.nce.dimensions = 2;
+    options.nce.epochs = 20;
+    const FitResult result = fit(pairs(), options);
+    EXPECT_EQ(size_of(result.model), 3U);
+    EXPECT_EQ(result.items, pairs().names);
+    EXPECT_EQ(result.method, row.method);
+    EXPECT_EQ(result.sets, 31U);
+    const auto likelihood = fold_likelihood(result, pairs(), {});
+    ASSERT_TRUE(likelihood);
+    EXPECT_LE(likelihood->lower, likelihood->upper);
+    EXPECT_LT(likelihood->upper, 0);
+    EXPECT_GT(*likelihood->lower_not_empty, likelihood->lower);
+  }
+}
+
+TEST(Fit, TheLikelihoodOfModularItemsByHand) {
+  // 10 sets: item 0 in 4 of them, no smoothing: log p({0}) = log 0.4, log p({}) = log 0.6.
+  SetCollection data{.items = 1, .sets = std::vector<std::vector<std::uint32_t>>(10), .names = {}};
+  for (int k = 0; k < 4; ++k) data.sets[k] = {0};
+  FitOptions options;
+  options.model = "modular";
+  options.smoothing = 0;
+  const auto found = fold_likelihood(fit(data, options), data, {});
+  ASSERT_TRUE(found);
+  EXPECT_NEAR(found->lower, 0.4 * std::log(0.4) + 0.6 * std::log(0.6), 1e-12);
+  EXPECT_EQ(found->lower, found->upper);
+  EXPECT_FALSE(found->lower_not_empty);  // some of the sets are empty
+}
+
+TEST(Fit, NamesWhatCanBeLearned) {
+  EXPECT_EQ(refusal([] { fit(pairs(), {.model = "forest"}); }),
+            "fit: there is no model 'forest' to learn; there are: flid by nce, flid by likelihood, "
+            "modular by frequencies, dpp by likelihood");
+  SetCollection fewer = pairs();
+  const FitResult result = fit(fewer, {.model = "modular"});
+  fewer.items = 2;
+  EXPECT_EQ(refusal([&] { fold_likelihood(result, fewer, {}); }),
+            "held-out sets: they are of 2 items, but the model has 3");
+}
+
+TEST(Fit, BeatsItemsByThemselvesOnRegistries) {
+  SUREFIELD_NEEDS_DATA("registries");
+  const auto data = read_sets(
+      testing::shared_data("registries/1_100_100_100_media_regs.csv").string(), {.items = 58});
+  const Fold fold = fold_of(data, 10, 0, 1);
+  FitOptions options;
+  options.nce.dimensions = 10;
+  options.nce.epochs = 4;
+  options.nce.noise_ratio = 5;
+  LogZOptions bounds{.width = 0.05, .seconds = 1};
+  bounds.estimates = false;
+  const auto flid = fold_likelihood(fit(fold.training, options), fold.held_out, bounds);
+  options.model = "modular";
+  const auto modular = fold_likelihood(fit(fold.training, options), fold.held_out, bounds);
+  ASSERT_TRUE(flid && modular);
+  EXPECT_GT(*flid->lower_not_empty, *modular->upper_not_empty + 0.1);
+}
+
+}  // namespace
+}  // namespace surefield
