@@ -31,10 +31,8 @@ void judge_likelihood(Evaluation& result, const AnyModel& model, const SetCollec
         held_out_likelihood(model, held_out, log_z, Support::kNonEmptySets, threads);
 }
 
-void judge_calibration(Evaluation& result, const AnyModel& model, const Problem& problem,
+void judge_calibration(Evaluation& result, const AnyModel& model, const SetMarginals& marginals,
                        const SetCollection& held_out, const EvaluateOptions& options) {
-  SetMarginals marginals = set_marginals(
-      problem, {.seconds = options.seconds, .threads = options.threads, .go_on = options.go_on});
   result.marginals_by = marginals.method;
   result.marginals_error = marginals.error;
   result.calibrated_for = options.support;
@@ -51,10 +49,13 @@ void judge_calibration(Evaluation& result, const AnyModel& model, const Problem&
 }  // namespace
 
 std::optional<Interval> certified_log_z(const AnyModel& model, double width, double seconds,
-                                        unsigned threads) {
-  const LogZResult found =
-      log_z(problem_of(model),
-            {.width = width, .seconds = seconds, .estimates = false, .threads = threads});
+                                        unsigned threads, const std::function<bool()>& go_on) {
+  const LogZResult found = log_z(problem_of(model), {.width = width,
+                                                     .seconds = seconds,
+                                                     .stop_at_exact = true,
+                                                     .estimates = false,
+                                                     .threads = threads,
+                                                     .go_on = go_on});
   if (!found.lower || !found.upper) return std::nullopt;
   return Interval{*found.lower, std::max(*found.lower, *found.upper)};
 }
@@ -85,7 +86,9 @@ Evaluation evaluate_model(const AnyModel& model, const SetCollection& held_out,
   const Problem problem = problem_of(model);
   const LogZResult found = log_z(problem, {.width = options.width,
                                            .seconds = options.seconds,
+                                           .stop_at_exact = true,
                                            .estimates = false,
+                                           .marginals = true,
                                            .threads = options.threads,
                                            .go_on = options.go_on});
   result.log_z_lower = found.lower;
@@ -98,7 +101,7 @@ Evaluation evaluate_model(const AnyModel& model, const SetCollection& held_out,
   result.by_gain = predict_items(held_out, gain_scores(model), hide);
   if (training != nullptr)
     result.by_popularity = predict_items(held_out, popularity_scores(*training), hide);
-  judge_calibration(result, model, problem, held_out, options);
+  judge_calibration(result, model, set_marginals(problem, found), held_out, options);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;
 }

@@ -20,9 +20,9 @@ namespace surefield {
 struct EvaluateOptions {
   /// Of the calibration: whether the marginals are those of a non-empty set.
   Support support = Support::kAllSets;
-  double width = 1e-3;  ///< of the interval of log Z
-  double seconds = 10;  ///< at most, for each of log Z and the marginals
-  Index bins = 10;      ///< of the calibration
+  double width = 1e-3;                                 ///< of the interval of log Z
+  double seconds = 10;                                 ///< at most, for branch and bound
+  Index bins = 10;                                     ///< of the calibration
   std::optional<std::uint64_t> hide_one_by_seed = {};  ///< by default every item in turn
   unsigned threads = 1;  ///< the answer does not depend on it, unless the seconds end the work
   std::function<bool()> go_on = {};
@@ -48,7 +48,8 @@ struct Evaluation {
 
 /// The interval of log Z over all sets of the model; nothing where it has no end.
 std::optional<Interval> certified_log_z(const AnyModel& model, double width, double seconds,
-                                        unsigned threads = 1);
+                                        unsigned threads = 1,
+                                        const std::function<bool()>& go_on = {});
 
 /// Throws Error unless the sets are of the model's items and there is at least one. The training
 /// sets, of the same items, are for the popularity baseline only.

@@ -49,6 +49,7 @@ class Methods {
 
   LogZResult operator()() {
     exact();
+    if (options_.stop_at_exact && record_.result().exact) return std::move(record_.result());
     below();
     above();
     between();

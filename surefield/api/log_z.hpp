@@ -15,11 +15,12 @@ namespace surefield {
 
 struct LogZOptions {
   double inverse_temperature = 1;
-  double width = 1e-3;     ///< of the certified interval; branch and bound stops there
-  double seconds = 10;     ///< at most, for branch and bound
-  Index conditioned = 6;   ///< items settled in all ways for the conditioned bounds
-  Index enumerable = 24;   ///< free items, at most 30: up to so many all sets are visited
-  bool estimates = true;   ///< annealed importance sampling as well
+  double width = 1e-3;         ///< of the certified interval; branch and bound stops there
+  double seconds = 10;         ///< at most, for branch and bound
+  Index conditioned = 6;       ///< items settled in all ways for the conditioned bounds
+  Index enumerable = 24;       ///< free items, at most 30: up to so many all sets are visited
+  bool stop_at_exact = false;  ///< run nothing more once a method is exact
+  bool estimates = true;       ///< annealed importance sampling as well
   bool marginals = false;  ///< P(i in S) too: exact by any exact method, else certified intervals
   unsigned threads = 1;    ///< the values do not depend on it
   std::uint64_t seed = 1;  ///< of the estimates

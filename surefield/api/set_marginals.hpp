@@ -1,25 +1,16 @@
-// P(i in S) under p(S) ~ e^{F(S)}: exact where a method is, certified where the model is submodular, mean field otherwise.
+// P(i in S) as one number an item, from what log Z gives: exact values, or certified intervals.
 //
-// In this order: determinant (log det), best items (FLID and facility location of few dimensions), elimination (fields of low
-// treewidth), enumeration (up to 20 free items), branch and bound (submodular models: an interval an item, its middle
-// reported), mean field. Where an interval stays wider than 0.02, the mean field marginal moved into it is reported instead of its
-// middle. The method used is always named.
+// The middle of an interval is reported; where it is wider than 0.02, the mean field marginal moved into it. Where there is no interval,
+// the mean field marginal. What it was is always named, with a bound on the error where there is one.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "surefield/api/problem.hpp"
+#include "surefield/core/log_z_result.hpp"
 
 namespace surefield {
-
-struct SetMarginalsOptions {
-  double width = 1e-2;   ///< of the interval of log Z at which branch and bound stops
-  double seconds = 10;   ///< at most, for branch and bound
-  unsigned threads = 1;  ///< the values do not depend on it, unless the seconds end the work
-  std::function<bool()> go_on = {};
-};
 
 struct SetMarginals {
   std::vector<double> values;  ///< in the user's variables
@@ -27,7 +18,7 @@ struct SetMarginals {
   double error = 0;  ///< no value is wrong by more; +infinity for mean field, which has no bound
 };
 
-/// Throws Error if the box has an interval other than [0, 1], 0 or 1.
-SetMarginals set_marginals(const Problem& problem, const SetMarginalsOptions& options = {});
+/// `found` is what log_z says of the problem, asked for marginals.
+SetMarginals set_marginals(const Problem& problem, const LogZResult& found);
 
 }  // namespace surefield

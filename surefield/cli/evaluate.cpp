@@ -90,7 +90,7 @@ void add_evaluate(CLI::App& program, Action& action) {
       ->capture_default_str();
   command
       ->add_option("--seconds", options->evaluate.seconds,
-                   "at most, for each of log Z and the marginals")
+                   "at most, for branch and bound")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   add_common_options(*command, options->common);

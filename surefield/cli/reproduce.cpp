@@ -13,6 +13,7 @@
 #include "surefield/experiments/experiment_json.hpp"
 #include "surefield/experiments/figures.hpp"
 #include "surefield/experiments/hard_grid.hpp"
+#include "surefield/experiments/registries.hpp"
 #include "surefield/experiments/safety_folds.hpp"
 #include "surefield/experiments/synthetic.hpp"
 #include "surefield/experiments/table1.hpp"
@@ -27,6 +28,8 @@ struct Options {
   double seconds = 60;
   std::optional<double> certify, log_z, gap;
   bool only_published = false;
+  std::optional<Index> folds;
+  std::vector<std::string> categories;
 };
 
 /// An experiment that has been run: its answer in the format asked for, and what is missing from it.
@@ -126,28 +129,46 @@ Answer run_safety(const Options& options, const ProgressReport& progress) {
           go_on()};
 }
 
+Answer run_registries(const Options& options, const ProgressReport& progress) {
+  const RegistryStudy study = registry_study({.folder = options.folder,
+                                              .categories = options.categories,
+                                              .run = options.folds,
+                                              .seconds = options.seconds,
+                                              .seed = options.common.seed,
+                                              .threads = options.common.threads,
+                                              .go_on = go_on,
+                                              .progress = progress});
+  return {
+      written(options.common, study, registry_study_text, registry_study_csv, registry_study_json),
+      study.faults,
+      {},
+      study.complete};
+}
+
 struct Experiment {
   const char* name;
   const char* about;
-  bool needs_data;
+  const char* data;  // what it needs in the folder; nullptr: no folder
   bool in_all;
   Answer (*run)(const Options&, const ProgressReport&);
 };
+constexpr const char* kModels = "the authors' models";
 constexpr Experiment kExperiments[] = {
-    {"synthetic", "random FLIDs against exact log Z", false, true, run_synthetic},
-    {"table1", "one-epoch values beside the printed ones", true, true, run_table1},
-    {"figures", "trajectories on the authors' models", true, true, run_figures},
-    {"certified", "optima of all models, proved", true, false, run_certified},
-    {"hard-grid", "100 x 100, five seeds", false, false, run_hard_grid},
-    {"safety", "FLIDs learned anew from the training folds in --data", true, false, run_safety},
+    {"synthetic", "random FLIDs against exact log Z", nullptr, true, run_synthetic},
+    {"table1", "one-epoch values beside the printed ones", kModels, true, run_table1},
+    {"figures", "trajectories on the authors' models", kModels, true, run_figures},
+    {"certified", "optima of all models, proved", kModels, false, run_certified},
+    {"hard-grid", "100 x 100, five seeds", nullptr, false, run_hard_grid},
+    {"registries", "models learned from registries, on held-out ones", "the registries", false,
+     run_registries},
+    {"safety", "FLIDs learned anew from the authors' training folds", "the safety folds", false,
+     run_safety},
 };
 
 Answer run_one(const Experiment& experiment, const Options& options) {
-  require(experiment.run != run_safety || !options.folder.empty(),
-          "reproduce safety: name the folder of folds with --data");
-  require(!experiment.needs_data || !options.folder.empty(), "reproduce ", experiment.name,
-          ": it needs the authors' models; name their folder with --data (docs/experiments.md says "
-          "where they are)");
+  require(experiment.data == nullptr || !options.folder.empty(), "reproduce ", experiment.name,
+          ": it needs ", experiment.data,
+          "; name their folder with --data (docs/experiments.md says where they are)");
   Progress progress(1, experiment.name, options.common);
   return experiment.run(options, [&](double fraction) { progress.set(fraction); });
 }
@@ -157,7 +178,7 @@ Answer run_all(const Options& options) {
   std::vector<std::string> texts;
   for (const auto& experiment : kExperiments) {
     if (!experiment.in_all) continue;
-    if (experiment.needs_data && options.folder.empty()) {
+    if (experiment.data != nullptr && options.folder.empty()) {
       all.left_out.push_back(message(
           experiment.name, ": it needs the authors' models; name their folder with --data"));
       continue;
@@ -221,10 +242,11 @@ void add_reproduce(CLI::App& program, Action& action) {
       ->required()
       ->check(CLI::IsMember(names));
   command->add_option("--data", options->folder,
-                      "folder of the authors' models as FLID text; of safety: of the folds");
+                      "folder of the authors' models as FLID text; of registries: of the sets; of "
+                      "safety: of the folds");
   command
       ->add_option("--seconds", options->seconds,
-                   "at most, to certify one problem (certified, hard-grid)")
+                   "at most, to certify one problem (certified, hard-grid, registries)")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command
@@ -245,6 +267,12 @@ void add_reproduce(CLI::App& program, Action& action) {
       ->check(CLI::IsMember({"printed", "released"}));
   command->add_flag("--published", options->only_published,
                     "of table1: only the algorithms of the paper");
+  command->add_option("--folds", options->folds, "of registries: how many of the ten to run")
+      ->check(CLI::Range(1, 10));
+  command
+      ->add_option("--categories", options->categories,
+                   "of registries: only these, comma separated")
+      ->delimiter(',');
   add_common_options(*command, options->common);
   command->footer(
       "Example:\n  surefield reproduce synthetic\n"

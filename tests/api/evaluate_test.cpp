@@ -30,7 +30,9 @@ std::vector<double> marginals_by_enumeration(const M& model) {
 template <class M>
 void check_marginals(const M& model, const std::string& method) {
   const auto truth = marginals_by_enumeration(model);
-  const auto found = set_marginals(make_problem(model));
+  const Problem problem = make_problem(model);
+  const auto found = set_marginals(
+      problem, log_z(problem, {.stop_at_exact = true, .estimates = false, .marginals = true}));
   EXPECT_EQ(found.method, method);
   ASSERT_EQ(found.values.size(), truth.size());
   for (Index i = 0; i < truth.size(); ++i)
@@ -53,13 +55,40 @@ TEST(SetMarginals, AreExactWhereAMethodIs) {
 TEST(SetMarginals, AreCertifiedWhereOnlyBranchAndBoundReaches) {
   // Forty items of ten needs are past the exact method; their needs are nearly independent.
   const auto made = generate_registries({.items = 40, .sets = 1, .seed = 4});
-  const auto found = set_marginals(make_problem(made.truth), {.width = 0.02});
+  const Problem problem = make_problem(made.truth);
+  const LogZOptions how{.width = 0.02, .estimates = false, .marginals = true};
+  const auto found = set_marginals(problem, log_z(problem, how));
   EXPECT_EQ(found.method, "branch and bound");
   EXPECT_GT(found.error, 0);
   EXPECT_LT(found.error, 0.01);
   double size = 0;
   for (const double p : found.values) size += p;
   EXPECT_NEAR(size, 3, 0.5);
+}
+
+TEST(SetMarginals, AreMeanFieldInsideWhatIsProvedOrWithoutAnything) {
+  const Flid model = testing::random_flid(5, 2, 3);
+  const Problem problem = make_problem(model);
+  const auto truth = marginals_by_enumeration(model);
+  LogZResult wide;
+  wide.marginals_method = "branch and bound";
+  for (const double p : truth) wide.marginals.push_back({std::max(0.0, p - 0.05), p});
+  const auto moved = set_marginals(problem, wide);
+  EXPECT_EQ(moved.method, "mean field, moved into the intervals of branch and bound");
+  EXPECT_LE(moved.error, 0.05 + 1e-12);
+  for (Index i = 0; i < 5; ++i) EXPECT_TRUE(wide.marginals[i].contains(moved.values[i])) << i;
+  const auto alone = set_marginals(problem, LogZResult{});
+  EXPECT_EQ(alone.method, "mean field");
+  EXPECT_EQ(alone.error, kInfinity);
+  EXPECT_EQ(alone.values.size(), 5U);
+}
+
+TEST(LogZ, StopsAtAnExactValueWhereAskedTo) {
+  const Problem problem = make_problem(testing::random_flid(6, 2, 1));
+  const auto found = log_z(problem, {.stop_at_exact = true});
+  EXPECT_TRUE(found.exact);
+  for (const auto& value : found.values) EXPECT_EQ(value.side, Side::kExact) << value.method;
+  EXPECT_GT(log_z(problem, {}).values.size(), found.values.size());
 }
 
 TEST(Evaluate, ATrueModelIsCalibratedAndBeatsPopularity) {

@@ -1,0 +1,180 @@
+#include "surefield/experiments/registries.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <mutex>
+
+#include "surefield/api/evaluate.hpp"
+#include "surefield/api/fit.hpp"
+#include "surefield/core/error.hpp"
+#include "surefield/core/parallel.hpp"
+#include "surefield/io/item_names.hpp"
+#include "surefield/io/sets_file.hpp"
+
+namespace surefield {
+namespace {
+
+constexpr std::string_view kEnding = "_regs.csv";
+
+struct Category {
+  std::string name;
+  SetCollection data;
+};
+
+struct Task {
+  const Category* category;
+  std::string learner;
+  Index dimensions, fold;  // fold from 0
+};
+
+/// Category to file, for all files of registries in the folder.
+std::map<std::string, std::filesystem::path> files_in(const std::string& folder) {
+  require(std::filesystem::is_directory(folder), folder, ": there is no such folder of registries");
+  std::map<std::string, std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.ends_with(kEnding)) continue;
+    const std::string stem = name.substr(0, name.size() - kEnding.size());
+    files.emplace(stem.substr(stem.rfind('_') + 1), entry.path());
+  }
+  require(!files.empty(), folder, ": it holds no file ..._<category>", kEnding);
+  return files;
+}
+
+Category read_category(const std::string& name, const std::filesystem::path& path) {
+  SetsOptions how;
+  how.items_are = SetsOptions::Items::kIds;
+  std::string names = path.string();
+  names.replace(names.size() - kEnding.size(), kEnding.size(), "_item_names.txt");
+  if (std::filesystem::exists(names)) how.items = read_item_names(names).names.size();
+  return {name, read_sets(path.string(), how)};
+}
+
+void judge_likelihood(RegistryFold& row, const FitResult& found, const Fold& parts,
+                      const RegistryStudyOptions& options) {
+  // Of these two training itself knows log Z exactly.
+  const bool exact = (row.learner == "modular" || row.learner == "dpp") && found.log_z_estimate;
+  const auto log_z =
+      exact ? std::optional(Interval{*found.log_z_estimate, *found.log_z_estimate})
+            : certified_log_z(found.model, options.width, options.seconds, 1, options.go_on);
+  if (!log_z) return;
+  row.all_sets =
+      held_out_likelihood(found.model, parts.held_out, *log_z, Support::kAllSets).log_likelihood();
+  row.non_empty = held_out_likelihood(found.model, parts.held_out, *log_z, Support::kNonEmptySets)
+                      .log_likelihood();
+}
+
+/// Nothing if it was told to stop on the way.
+std::optional<RegistryFold> judge(const Task& task, const RegistryStudyOptions& options) {
+  const auto go_on = [&] { return !options.go_on || options.go_on(); };
+  const SetCollection& data = task.category->data;
+  RegistryFold row{.category = task.category->name,
+                   .items = data.items,
+                   .sets = data.sets.size(),
+                   .learner = task.learner,
+                   .dimensions = task.dimensions,
+                   .fold = task.fold + 1,
+                   .all_sets = {},
+                   .non_empty = {}};
+  const Fold parts = fold_of(data, options.folds, task.fold, options.seed);
+  const ItemPredictionOptions at{.at = {1, 5, 10}};
+  ItemPrediction predicted;
+  if (task.learner == "popularity") {
+    predicted = predict_items(parts.held_out, popularity_scores(parts.training), at);
+  } else {
+    FitOptions how;
+    how.model = task.learner;
+    how.seed = options.seed;
+    how.nce.dimensions = task.dimensions;
+    how.observer = [&](const FitProgress&) { return go_on(); };
+    const FitResult found = fit(parts.training, how);
+    if (!go_on()) return {};
+    row.seconds = found.seconds;
+    judge_likelihood(row, found, parts, options);
+    predicted = predict_items(parts.held_out, gain_scores(found.model), at);
+  }
+  if (!go_on()) return {};
+  row.hit_rate_at_1 = predicted.hits[0].rate.mean;
+  row.hit_rate_at_5 = predicted.hits[1].rate.mean;
+  row.hit_rate_at_10 = predicted.hits[2].rate.mean;
+  row.reciprocal_rank = predicted.reciprocal_rank.mean;
+  return row;
+}
+
+std::vector<Task> tasks_of(const std::vector<Category>& categories,
+                           const RegistryStudyOptions& options, Index run) {
+  std::vector<Task> tasks;
+  for (const Category& category : categories) {
+    const auto add = [&](const std::string& learner, Index dimensions) {
+      for (Index fold = 0; fold < run; ++fold)
+        tasks.push_back({&category, learner, dimensions, fold});
+    };
+    add("popularity", 0);
+    add("modular", 0);
+    add("dpp", 10);
+    for (const Index d : options.dimensions) add("flid", d);
+  }
+  return tasks;
+}
+
+std::vector<Category> read_categories(const RegistryStudyOptions& options, RegistryStudy& study) {
+  const auto files = files_in(options.folder);
+  for (const auto& name : options.categories)
+    require(files.contains(name), options.folder, ": it holds no registries of the category '",
+            name, "'");
+  std::vector<Category> categories;
+  for (const auto& [name, path] : files) {
+    if (!options.categories.empty() && std::ranges::count(options.categories, name) == 0) continue;
+    try {
+      categories.push_back(read_category(name, path));
+      fold_indices(categories.back().data.sets.size(), options.folds, options.seed);
+    } catch (const Error& error) {
+      study.faults.push_back(message(name, ": ", error.what()));
+      std::erase_if(categories, [&](const Category& c) { return c.name == name; });
+    }
+  }
+  // As the paper lists them: by the number of items.
+  std::ranges::stable_sort(categories, {}, [](const Category& c) { return c.data.items; });
+  return categories;
+}
+
+}  // namespace
+
+RegistryStudy registry_study(const RegistryStudyOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  require(options.folds >= 2, "registries: there are ", options.folds,
+          " folds, which must be at least 2");
+  const Index run = options.run.value_or(options.folds);
+  require(run >= 1 && run <= options.folds, "registries: ", run,
+          " folds are to be run, which must be from 1 to ", options.folds);
+  RegistryStudy study;
+  study.folds = run;
+  const auto categories = read_categories(options, study);
+  const auto tasks = tasks_of(categories, options, run);
+  std::vector<std::optional<RegistryFold>> rows(tasks.size());
+  std::vector<std::string> faults(tasks.size());
+  Ticker tick(tasks.size(), options.progress);
+  for_each_index(tasks.size(), options.threads, [&](std::size_t t) {
+    if (!options.go_on || options.go_on()) try {
+        rows[t] = judge(tasks[t], options);
+      } catch (const Error& error) {
+        faults[t] = message(tasks[t].category->name, ", ", tasks[t].learner, ", fold ",
+                            tasks[t].fold + 1, ": ", error.what());
+      }
+    tick();
+  });
+  for (Index t = 0; t < tasks.size(); ++t) {
+    if (rows[t])
+      study.rows.push_back(std::move(*rows[t]));
+    else if (faults[t].empty())
+      study.complete = false;
+    else
+      study.faults.push_back(faults[t]);
+  }
+  study.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return study;
+}
+
+}  // namespace surefield

@@ -1,0 +1,170 @@
+// What was learned from the registries, summed up over folds, as text, CSV and JSON.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <tuple>
+
+#include "surefield/experiments/experiment_json.hpp"
+#include "surefield/experiments/registries.hpp"
+
+namespace surefield {
+namespace {
+
+double middle(const Interval& in) { return (in.low + in.high) / 2; }
+
+/// The mean interval of the folds, if every one has one.
+template <class Rows, class Part>
+std::optional<Interval> mean_interval(const Rows& rows, Part part) {
+  Interval sum{0, 0};
+  for (const RegistryFold* row : rows) {
+    const std::optional<Interval>& in = part(*row);
+    if (!in) return std::nullopt;
+    sum.low += in->low / static_cast<double>(rows.size());
+    sum.high += in->high / static_cast<double>(rows.size());
+  }
+  return sum;
+}
+
+template <class Rows, class Part>
+MeanEstimate mean_over(const Rows& rows, Part part) {
+  std::vector<double> values;
+  for (const RegistryFold* row : rows) values.push_back(part(*row));
+  return mean_of(values);
+}
+
+std::string name_of(const RegistrySummary& row) {
+  return row.learner == "flid" ? fmt::format("flid D={}", row.dimensions) : row.learner;
+}
+
+std::string with_error(const MeanEstimate& estimate, int digits) {
+  if (estimate.count == 0) return "-";
+  return std::isfinite(estimate.standard_error)
+             ? fmt::format("{:.{}f} +- {:.{}f}", estimate.mean, digits, estimate.standard_error,
+                           digits)
+             : fmt::format("{:.{}f}", estimate.mean, digits);
+}
+
+/// Two ends in one cell: one number where they agree to three digits after the point.
+std::string cell(const std::optional<Interval>& in) {
+  if (!in) return "-";
+  const std::string low = fmt::format("{:.3f}", in->low);
+  const std::string high = fmt::format("{:.3f}", in->high);
+  return low == high ? low : low + " to " + high;
+}
+
+ExperimentJson json_of(const MeanEstimate& estimate) {
+  if (estimate.count == 0) return nullptr;
+  return {{"mean", estimate.mean}, {"standard_error", json_number(estimate.standard_error)}};
+}
+
+}  // namespace
+
+std::vector<RegistrySummary> summaries(const RegistryStudy& study) {
+  std::vector<RegistrySummary> result;
+  std::vector<std::vector<const RegistryFold*>> groups;
+  std::map<std::tuple<std::string, Index>, const RegistryFold*> modular;
+  for (const auto& row : study.rows) {
+    if (row.learner == "modular") modular[{row.category, row.fold}] = &row;
+    if (groups.empty() || groups.back().front()->category != row.category ||
+        groups.back().front()->learner != row.learner ||
+        groups.back().front()->dimensions != row.dimensions)
+      groups.emplace_back();
+    groups.back().push_back(&row);
+  }
+  for (const auto& rows : groups) {
+    const RegistryFold& first = *rows.front();
+    RegistrySummary sum{.category = first.category,
+                        .learner = first.learner,
+                        .items = first.items,
+                        .sets = first.sets,
+                        .dimensions = first.dimensions,
+                        .folds = rows.size()};
+    sum.all_sets = mean_interval(rows, [](const RegistryFold& r) { return r.all_sets; });
+    sum.non_empty = mean_interval(rows, [](const RegistryFold& r) { return r.non_empty; });
+    std::vector<double> middles;
+    std::vector<double> gains;
+    for (const RegistryFold* row : rows) {
+      if (!row->non_empty) continue;
+      middles.push_back(middle(*row->non_empty));
+      const auto base = modular.find({row->category, row->fold});
+      if (base != modular.end() && base->second->non_empty)
+        gains.push_back(middles.back() - middle(*base->second->non_empty));
+    }
+    sum.non_empty_middle = mean_of(middles);
+    sum.gain_over_modular = mean_of(gains);
+    sum.hit_rate_at_5 = mean_over(rows, [](const RegistryFold& r) { return r.hit_rate_at_5; });
+    sum.reciprocal_rank = mean_over(rows, [](const RegistryFold& r) { return r.reciprocal_rank; });
+    result.push_back(std::move(sum));
+  }
+  return result;
+}
+
+std::string registry_study_text(const RegistryStudy& study) {
+  std::string out = fmt::format(
+      "Held-out registries, {} folds. Log-likelihood: mean a set, in nats, certified; the gain is "
+      "over modular,\n"
+      "fold by fold, given that a set is not empty. Errors are standard errors over folds.\n",
+      study.folds);
+  std::string category;
+  for (const auto& row : summaries(study)) {
+    if (row.category != category) {
+      category = row.category;
+      fmt::format_to(std::back_inserter(out),
+                     "\n{}, n = {}, {} sets\n  {:<12}{:<20}{:<20}{:<19}{:<18}{}\n", category,
+                     row.items, row.sets, "", "given not empty", "all sets", "gain",
+                     "hit rate at 5", "reciprocal rank");
+    }
+    fmt::format_to(std::back_inserter(out), "  {:<12}{:<20}{:<20}{:<19}{:<18}{}\n", name_of(row),
+                   cell(row.non_empty), cell(row.all_sets),
+                   row.learner == "modular" ? "" : with_error(row.gain_over_modular, 4),
+                   with_error(row.hit_rate_at_5, 4), with_error(row.reciprocal_rank, 4));
+  }
+  for (const auto& fault : study.faults) out += fmt::format("not judged: {}\n", fault);
+  if (!study.complete) out += "stopped early: folds are missing\n";
+  return out;
+}
+
+std::string registry_study_csv(const RegistryStudy& study) {
+  std::string out =
+      "category,n,sets,learner,D,fold,log_likelihood_lower,log_likelihood_upper,"
+      "non_empty_lower,non_empty_upper,hit_rate_at_1,hit_rate_at_5,hit_rate_at_10,"
+      "mean_reciprocal_rank,training_seconds\n";
+  const auto ends = [](const std::optional<Interval>& in) {
+    return in ? fmt::format("{:.17g},{:.17g}", in->low, in->high) : std::string(",");
+  };
+  for (const auto& r : study.rows)
+    fmt::format_to(std::back_inserter(out),
+                   "{},{},{},{},{},{},{},{},{:.17g},{:.17g},{:.17g},{:.17g},{:.3f}\n", r.category,
+                   r.items, r.sets, r.learner, r.dimensions, r.fold, ends(r.all_sets),
+                   ends(r.non_empty), r.hit_rate_at_1, r.hit_rate_at_5, r.hit_rate_at_10,
+                   r.reciprocal_rank, r.seconds);
+  return out;
+}
+
+std::string registry_study_json(const RegistryStudy& study) {
+  ExperimentJson rows = ExperimentJson::array();
+  for (const auto& row : summaries(study))
+    rows.push_back({{"category", row.category},
+                    {"n", row.items},
+                    {"sets", row.sets},
+                    {"learner", row.learner},
+                    {"D", row.dimensions},
+                    {"folds", row.folds},
+                    {"log_likelihood", json_interval(row.all_sets)},
+                    {"log_likelihood_non_empty", json_interval(row.non_empty)},
+                    {"non_empty_middle", json_of(row.non_empty_middle)},
+                    {"gain_over_modular", json_of(row.gain_over_modular)},
+                    {"hit_rate_at_5", json_of(row.hit_rate_at_5)},
+                    {"mean_reciprocal_rank", json_of(row.reciprocal_rank)}});
+  ExperimentJson json = experiment_json({.experiment = "registries",
+                                         .complete = study.complete,
+                                         .faults = study.faults,
+                                         .seconds = study.seconds});
+  json["folds"] = study.folds;
+  json["rows"] = std::move(rows);
+  return json_text(json);
+}
+
+}  // namespace surefield
