@@ -12,11 +12,11 @@ using namespace surefield;
 int main() {
   const std::vector<double> wanted{0.7, 0.4, 0.2};  // how often each item should be chosen
   Flid model = make_flid({0.0, 0.0, 0.0}, {1.0, 0.8, 0.5}, 1);
-  std::vector<double> x(3, 0.5);
+  const std::vector<double> start(3, 0.5);
   double loss = 0;
   for (int step = 0; step < 500; ++step) {
-    const UnrolledAscent ascent = unrolled_ascent(model, x, Order::natural(3));
-    x = ascent.point;  // the marginals; the next step starts from here
+    const UnrolledAscent ascent = unrolled_ascent(model, start, Order::natural(3));
+    const std::vector<double>& x = ascent.point;  // the marginals
     std::vector<double> slope(3);
     loss = 0;
     for (Index i = 0; i < 3; ++i) {

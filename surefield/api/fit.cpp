@@ -12,8 +12,9 @@
 namespace surefield {
 namespace {
 
-constexpr std::array<FitRow, 3> kTable{{
+constexpr std::array<FitRow, 4> kTable{{
     {"flid", "nce", "diversity in D dimensions, by noise contrastive estimation"},
+    {"flid", "likelihood", "the same by maximum likelihood, log Z as --log-z says"},
     {"modular", "frequencies", "items by themselves, by their smoothed frequencies"},
     {"dpp", "likelihood", "log det of a kernel of D features, by maximum likelihood"},
 }};
@@ -32,6 +33,15 @@ const FitRow& row_of(const FitOptions& options) {
        "'; there are: ", known);
 }
 
+void keep(FlidFit found, FitResult& result) {
+  result.model = std::move(found.model);
+  result.status = found.status;
+  result.log_z_estimate = found.log_z_estimate;
+  result.passes = found.trace.size();
+  result.best_epoch = found.best_epoch;
+  result.trace = std::move(found.trace);
+}
+
 void fit_flid(const SetCollection& data, const FitOptions& options, FitResult& result) {
   NceOptions how = options.nce;
   how.seed = options.seed;
@@ -39,13 +49,20 @@ void fit_flid(const SetCollection& data, const FitOptions& options, FitResult& r
     how.observer = [&](const NceProgress& progress) {
       return options.observer({progress.now.epoch, progress.epochs, progress.now.watched});
     };
-  FlidFit found = fit_flid_nce(data, how);
-  result.model = std::move(found.model);
-  result.status = found.status;
-  result.log_z_estimate = found.log_z_estimate;
-  result.passes = found.trace.size();
-  result.best_epoch = found.best_epoch;
-  result.trace = std::move(found.trace);
+  keep(fit_flid_nce(data, how), result);
+}
+
+void fit_flid_by_likelihood(const SetCollection& data, const FitOptions& options,
+                            FitResult& result) {
+  LikelihoodFitOptions how = options.likelihood;
+  how.seed = options.seed;
+  how.dimensions = options.nce.dimensions;
+  how.given_non_empty = result.empty_sets == 0;
+  if (options.observer)
+    how.observer = [&](const FlidFitEpoch& now) {
+      return options.observer({now.epoch, how.iterations, now.training});
+    };
+  keep(fit_flid_likelihood(data, how), result);
 }
 
 void fit_dpp_model(const SetCollection& data, const FitOptions& options, FitResult& result) {
@@ -91,7 +108,9 @@ FitResult fit(const SetCollection& data, const FitOptions& options) {
   result.items = data.names;
   result.sets = data.sets.size();
   for (const auto& set : data.sets) result.empty_sets += set.empty();
-  if (row.model == "flid") {
+  if (row.model == "flid" && row.method == "likelihood") {
+    fit_flid_by_likelihood(data, options, result);
+  } else if (row.model == "flid") {
     fit_flid(data, options, result);
   } else if (row.model == "dpp") {
     fit_dpp_model(data, options, result);

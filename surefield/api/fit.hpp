@@ -1,6 +1,7 @@
 // The front door of learning: sets and the name of a model in, a model out.
 //
 //   flid      diversity of D dimensions, by noise contrastive estimation (learn/noise_contrastive.hpp)
+//             or by maximum likelihood (learn/likelihood_fit.hpp)
 //   modular   items by themselves, by maximum likelihood (learn/modular.hpp)
 //   dpp       log det of a kernel of D features, by maximum likelihood (learn/dpp_fit.hpp)
 //
@@ -21,6 +22,7 @@
 #include "surefield/core/set_collection.hpp"
 #include "surefield/learn/dpp_fit.hpp"
 #include "surefield/learn/folds.hpp"
+#include "surefield/learn/likelihood_fit.hpp"
 #include "surefield/learn/noise_contrastive.hpp"
 #include "surefield/learn/set_statistics.hpp"
 #include "surefield/models/any_model.hpp"
@@ -36,6 +38,9 @@ struct FitProgress {
 struct FitOptions {
   std::string model = "flid";
   std::string method = {};  ///< of the table; empty: the first that the model has
+  /// Of flid by likelihood; its dimensions, seed and observer are those of the others, and it is fitted given
+  /// that sets are not empty unless some of the data are.
+  LikelihoodFitOptions likelihood = {};
   NceOptions nce = {};      ///< its seed and observer are those below
   double smoothing = 1;     ///< of modular and dpp: sets added to what was seen
   DppFitOptions dpp = {};   ///< likewise; its features are nce.dimensions

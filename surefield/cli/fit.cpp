@@ -31,7 +31,15 @@ struct Options {
   std::optional<std::size_t> epochs;
   Index folds = 0, fold = 0;  ///< fold from 1; 0: all of them
   double width = 1e-3, seconds = 10;
+  std::string log_z = "auto";
 };
+
+/// The exact log Z where a few dimensions allow it, else the bound.
+LogZMethod log_z_method(const Options& options) {
+  for (const auto method : {LogZMethod::kExact, LogZMethod::kHoelder, LogZMethod::kMeanField})
+    if (options.log_z == text_of(method)) return method;
+  return options.fit.nce.dimensions <= 3 ? LogZMethod::kExact : LogZMethod::kHoelder;
+}
 
 SetCollection read_data(const Options& options) {
   using Items = SetsOptions::Items;
@@ -126,7 +134,10 @@ int run(Options& options) {
   options.fit.seed = options.common.seed;
   options.fit.nce.optimiser =
       options.optimiser == "sgd" ? NceOptions::Optimiser::kSgd : NceOptions::Optimiser::kAdaGrad;
-  if (options.epochs) options.fit.nce.epochs = options.fit.dpp.iterations = *options.epochs;
+  options.fit.likelihood.log_z = log_z_method(options);
+  if (options.epochs)
+    options.fit.nce.epochs = options.fit.dpp.iterations = options.fit.likelihood.iterations =
+        *options.epochs;
   options.fit.observer = [](const FitProgress&) { return !interrupted(); };
   catch_interrupt();
 
@@ -170,8 +181,9 @@ void add_training_options(CLI::App& command, Options& options) {
       ->check(CLI::Range(0, 100000))
       ->capture_default_str();
   command
-      .add_option("--epochs", options.epochs,
-                  "at most; by default 200 passes of nce, 1000 iterations of dpp")
+      .add_option(
+          "--epochs", options.epochs,
+          "at most; by default 200 passes of nce, iterations of likelihood: 500 flid, 1000 dpp")
       ->check(CLI::Range(1, 100000000));
   command
       .add_option("--optimiser", options.optimiser, "of nce: rates per parameter, or one for all")
@@ -190,6 +202,16 @@ void add_training_options(CLI::App& command, Options& options) {
       ->capture_default_str();
   command.add_option("--empty", nce.empty_chance,
                      "of nce: P(empty set); by default its share in the data, else 0.0125");
+  command
+      .add_option("--log-z", options.log_z,
+                  "of flid by likelihood; auto: exact up to 3 dimensions, else hoelder")
+      ->check(CLI::IsMember({"auto", "exact", "hoelder", "mean-field"}))
+      ->capture_default_str();
+  command
+      .add_option("--starts", options.fit.likelihood.starts,
+                  "of flid by likelihood: random starts, of which the best is kept")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
   command.add_option("--smoothing", options.fit.smoothing, "of modular and dpp: sets added")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
