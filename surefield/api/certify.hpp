@@ -1,11 +1,14 @@
 // Proving how good a point is: the strongest bound there is for the model's family, for as long as it may take.
 //
-//   facility location, FLID, coverage, sums    branch and bound over dual decomposition by dimension
+//   facility location, FLID                    branch and bound over dual decomposition by dimension
+//   coverage, sums of coverage and the above   the same; of at most 20 items as sums with fields
+//   sums with pairwise fields and cuts         the root by dimensions and stars, then boxes
 //   pairwise fields and cuts, balanced         minimum cuts: the global optimum itself
-//   pairwise fields and cuts, any other        dual decomposition by edge
+//   pairwise fields and cuts, any other        dual decomposition by edge, then boxes
 //   every other submodular family              branch and bound over boxes alone
 //
-// A dimension of a coverage is a concept; weights of sums must be >= 0, all terms of the first row.
+// A dimension of a coverage is a concept; weights of sums must be >= 0. A field that is not
+// submodular has the edges alone, and no boxes.
 // The bound holds whenever it is stopped. A better point found on the way is returned too.
 #pragma once
 

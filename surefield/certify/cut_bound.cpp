@@ -122,8 +122,8 @@ CutResult best_corners(const PairwiseField& model, const std::vector<Edge>& edge
 
 }  // namespace
 
-std::optional<std::vector<std::uint8_t>> balancing_flips(const PairwiseField& model,
-                                                         const Box& box) {
+std::optional<std::vector<std::uint8_t>> attracting_flips(const PairwiseField& model,
+                                                          const Box& box) {
   const Index n = model.size();
   std::vector<std::uint8_t> flipped(n, 0), seen(n, 0);
   std::vector<Index> open;
@@ -161,7 +161,7 @@ CutBoundReport cut_bound(const PairwiseField& model, const Box& box, const CutBo
           "cut bound: the wanted gap is ", options.wanted_gap, ", which must be finite and >= 0");
   require(options.spacing >= 0.01 && options.spacing <= 4, "cut bound: the spacing is ",
           options.spacing, ", which must lie in [0.01, 4]");
-  const auto flipped = balancing_flips(model, box);
+  const auto flipped = attracting_flips(model, box);
   require(flipped.has_value(),
           "cut bound: the field has an odd cycle of couplings < 0, which must not be: flipping "
           "nodes cannot make all couplings >= 0");

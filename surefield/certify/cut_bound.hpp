@@ -31,8 +31,8 @@ namespace surefield {
 
 /// Which nodes to flip so that no coupling between nodes left free by the box is < 0; nothing if
 /// no choice does it.
-std::optional<std::vector<std::uint8_t>> balancing_flips(const PairwiseField& model,
-                                                         const Box& box);
+std::optional<std::vector<std::uint8_t>> attracting_flips(const PairwiseField& model,
+                                                          const Box& box);
 
 struct CutBoundOptions {
   std::size_t rounds = 30;   ///< at most

@@ -45,12 +45,14 @@ struct Multipliers {
 template <DualPart Part>
 class DualDecomposition {
  public:
-  /// Throws Error unless every member is below linear.size() and no part holds one twice.
-  DualDecomposition(std::vector<Part> parts, std::vector<double> linear);
+  /// Throws Error unless every member is below linear.size(), no part holds one twice and all
+  /// numbers are finite. The constant is added to f.
+  DualDecomposition(std::vector<Part> parts, std::vector<double> linear, double constant = 0);
 
   Index size() const { return linear_.size(); }
   const std::vector<Part>& parts() const { return parts_; }
   const std::vector<double>& linear() const { return linear_; }
+  double constant() const { return constant_; }
 
   /// The ELBO at x, and the slopes of its linear and multilinear part.
   double value(std::span<const double> x) const;
@@ -73,13 +75,17 @@ class DualDecomposition {
 
   std::vector<Part> parts_;
   std::vector<double> linear_;
+  double constant_;
 };
 
 // ---------------------------------------------------------------------------------------------
 
 template <DualPart Part>
-DualDecomposition<Part>::DualDecomposition(std::vector<Part> parts, std::vector<double> linear)
-    : parts_(std::move(parts)), linear_(std::move(linear)) {
+DualDecomposition<Part>::DualDecomposition(std::vector<Part> parts, std::vector<double> linear,
+                                           double constant)
+    : parts_(std::move(parts)), linear_(std::move(linear)), constant_(constant) {
+  require(std::isfinite(constant), "dual decomposition: the constant is ", constant,
+          ", which must be finite");
   for (Index i = 0; i < size(); ++i)
     require(std::isfinite(linear_[i]), "dual decomposition: the linear term of item ", i, " is ",
             linear_[i], ", which must be finite");
@@ -124,6 +130,7 @@ std::vector<double> DualDecomposition<Part>::part_gradient(std::size_t r,
 template <DualPart Part>
 double DualDecomposition<Part>::value(std::span<const double> x) const {
   CompensatedSum sum;
+  sum.add(constant_);
   for (std::size_t r = 0; r < parts_.size(); ++r) sum.add(parts_[r].value(gather(r, x)));
   for (Index i = 0; i < size(); ++i) {
     sum.add(linear_[i] * x[i]);
@@ -237,8 +244,9 @@ double DualDecomposition<Part>::bound(const Multipliers& multipliers, const Box&
   // closed form.
   std::vector<double> slope = linear_;
   std::vector<double> weight(size(), 1);
-  double magnitude = 0;
+  double magnitude = std::abs(constant_);
   CompensatedSum sum;
+  sum.add(constant_);
   for (std::size_t r = 0; r < count; ++r) {
     sum.add(bounds[r]);
     magnitude += std::abs(bounds[r]);

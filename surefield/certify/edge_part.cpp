@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefield/certify/line_peak.hpp"
 #include "surefield/core/numeric.hpp"
 
 namespace surefield {
@@ -37,20 +38,11 @@ double line_value(double slope, double entropy_weight, double u) {
   return slope * u + entropy_weight * entropy(u);
 }
 
-/// max over the interval of slope u + entropy H(u), entropy >= 0, and where it is.
+/// The same at the best u of the interval, which goes to `at`.
 double line_maximum(double slope, double entropy_weight, Interval in, double& at) {
-  if (in.is_point() || entropy_weight == 0) {
-    at = slope > 0 ? in.high : in.low;
-    return line_value(slope, entropy_weight, at);
-  }
-  const double z = slope / entropy_weight;
-  const double e = std::exp(-std::abs(z));
-  at = z >= 0 ? 1 / (1 + e) : e / (1 + e);
-  if (at <= in.low || at >= in.high) {
-    at = in.clamp(at);
-    return line_value(slope, entropy_weight, at);
-  }
-  return std::max(slope, 0.0) + entropy_weight * std::log1p(e);
+  const LinePeak peak = line_peak(slope, entropy_weight, in);
+  at = peak.at;
+  return peak.value;
 }
 
 /// The monotone map x -> best y -> best x, with its derivative and whether that still rises.

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <cstdint>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "surefield/core/error.hpp"
@@ -30,8 +29,6 @@ class Collector {
       close();
     }
   }
-
-  void add(const Flid& model, double factor) { add(model.facility, factor); }
 
   void add(const Coverage& model, double factor) {
     add_cost(model.cost, factor);
@@ -104,27 +101,6 @@ DualDecomposition<MaxPart> coverage_decomposition(const Coverage& model,
     throw Error("coverage decomposition: " + *reason);
   Collector collector(model.size(), inverse_temperature);
   collector.add(model, inverse_temperature);
-  return collector.finish();
-}
-
-std::optional<DualDecomposition<MaxPart>> sum_decomposition(const WeightedSum& sum,
-                                                            double inverse_temperature) {
-  Collector collector(sum.size(), inverse_temperature);
-  for (const auto& [weight, term] : sum.terms) {
-    if (weight < 0) return std::nullopt;
-    const bool added = std::visit(
-        [&, factor = weight * inverse_temperature](const auto& model) {
-          if constexpr (requires { collector.add(model, factor); }) {
-            if (submodularity_violation(model)) return false;
-            if (factor > 0) collector.add(model, factor);
-            return true;
-          } else {
-            return false;
-          }
-        },
-        term);
-    if (!added) return std::nullopt;
-  }
   return collector.finish();
 }
 

@@ -1,19 +1,16 @@
-// The ELBO of facility location, FLID, coverage, or sums of these as parts: one a customer,
-// dimension or concept.
+// The ELBO of facility location, FLID or coverage as parts: one a customer, dimension or concept.
 //
-//   sum_t -cost_t . x + sum_r E max_{i in S, i counts} w_ri     all w_ri = w_c for a concept c
+//   -cost . x + sum_r E max_{i in S, i counts} w_ri     all w_ri = w_c for a concept c
 //
 // (max_part.hpp). What has one member is linear and goes into the linear term. O(model).
 #pragma once
 
-#include <optional>
 #include <span>
 
 #include "surefield/certify/dual_decomposition.hpp"
 #include "surefield/certify/max_part.hpp"
 #include "surefield/models/coverage.hpp"
 #include "surefield/models/facility_location.hpp"
-#include "surefield/models/weighted_sum.hpp"
 
 namespace surefield {
 
@@ -28,10 +25,5 @@ DualDecomposition<MaxPart> facility_decomposition(const FacilityLocation& model,
 /// The same for a coverage. Throws Error if a concept where two items meet has a negative weight.
 DualDecomposition<MaxPart> coverage_decomposition(const Coverage& model,
                                                   double inverse_temperature = 1);
-
-/// The same for a sum; nothing unless every term is a submodular facility location, FLID or
-/// coverage with a weight >= 0.
-std::optional<DualDecomposition<MaxPart>> sum_decomposition(const WeightedSum& sum,
-                                                            double inverse_temperature = 1);
 
 }  // namespace surefield

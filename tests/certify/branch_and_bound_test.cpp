@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "surefield/certify/facility_parts.hpp"
+#include "surefield/certify/sum_parts.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/models/rounding.hpp"
 #include "surefield/objectives/agreement.hpp"
@@ -159,8 +160,8 @@ double best_found(const M& model, double beta, const Box& box, std::uint64_t see
 }
 
 /// Branch and bound is never beaten; returns whether the gap is closed.
-template <class M>
-bool check(const M& model, const DualDecomposition<MaxPart>& dual, double beta, const Box& box,
+template <class M, DualPart Part>
+bool check(const M& model, const DualDecomposition<Part>& dual, double beta, const Box& box,
            std::uint64_t seed) {
   const double rounding = beta * rounding_of(model);
   const Elbo objective(model.at(box.low), beta);
@@ -252,6 +253,31 @@ TEST(BranchAndBound, NoSearchBeatsTheProofForMixedSums) {
   EXPECT_GE(closed, 55);
 }
 
+TEST(BranchAndBound, NoSearchBeatsTheProofForSumsWithFieldsAndCuts) {
+  int closed = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const Index n = 1 + random.below(6);
+    std::vector<WeightedSum::Term> terms{
+        // one of FLID, facility location, coverage
+        {random.uniform(0.1, 2), testing::random_basic_model(seed % 3, n, seed)}};
+    if (seed % 2 == 0)
+      terms.push_back({random.uniform(0.1, 2), testing::random_pairwise(n, 0.7, seed)});
+    if (seed % 3 == 0 || seed % 2 == 1)
+      terms.push_back({random.uniform(0.1, 2),
+                       make_graph_cut(std::vector<double>(n, random.uniform(-1, 1)),
+                                      testing::random_edges(n, 0.7, 0, 2, random), seed % 5 == 0)});
+    const WeightedSum model = make_weighted_sum(n, std::move(terms));
+    const double beta = seed % 3 == 0 ? 2 : 1;
+    const auto dual = sum_decomposition(model, beta);
+    ASSERT_EQ(dual.has_value(), !submodularity_violation(model));
+    const Box box = seed % 2 == 0 ? unit_box(n) : random_box(n, random);
+    if (dual) closed += check(model, *dual, beta, box, seed);
+  }
+  EXPECT_GE(closed, 50);
+}
+
 TEST(BranchAndBound, AConceptOfTwoItemsByHand) {
   // F = 4 (1 - (1 - x/2) (1 - y/2)) - 3/2 (x + y) = (x + y) / 2 - x y. At a stationary point of
   // the diagonal logit x = 1/2 - x, so x = 0.5 exactly: 1/2 - 1/4 + 2 log 2.
@@ -281,11 +307,19 @@ TEST(BranchAndBound, RefusesWhatHasNoParts) {
             "coverage decomposition: concept 0 has weight -2, which must be >= 0 for a submodular "
             "coverage");
   EXPECT_FALSE(sum_decomposition(make_weighted_sum(2, {{1, bad}})));
+  const std::vector<Edge> attracting{{0, 1, 1}};
   const Coverage good = make_coverage({0, 0}, {2}, pair);
   EXPECT_TRUE(sum_decomposition(make_weighted_sum(2, {{1, good}})));
   EXPECT_FALSE(sum_decomposition(make_weighted_sum(2, {{-1, good}})));
   EXPECT_FALSE(sum_decomposition(
-      make_weighted_sum(2, {{1, good}, {1, testing::random_basic_model(3, 2, 1)}})));
+      make_weighted_sum(2, {{1, good}, {1, make_pairwise_field({0, 0}, attracting)}})));
+  EXPECT_FALSE(sum_decomposition(
+      make_weighted_sum(2, {{1, good}, {1, testing::random_basic_model(7, 2, 1)}})))
+      << "concave over modular has no parts";
+  EXPECT_EQ(testing::refusal([&] {
+              sum_decomposition(make_weighted_sum(2, {{1, good}}), -1);
+            }),
+            "sum decomposition: the inverse temperature is -1, which must be finite and > 0");
   EXPECT_EQ(testing::refusal([&] { coverage_decomposition(good, -1); }),
             "facility decomposition: the inverse temperature is -1, which must be finite and > 0");
 }

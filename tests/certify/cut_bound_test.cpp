@@ -111,7 +111,7 @@ TEST(CutBound, CertifiesAHardGridThatTheEdgesLeaveOpen) {
 
 TEST(CutBound, KnowsWhichFieldsAreBalanced) {
   const auto flips = [](std::vector<Edge> edges, Box box = unit_box(3)) {
-    return balancing_flips(make_pairwise_field({0, 0, 0}, edges), box);
+    return attracting_flips(make_pairwise_field({0, 0, 0}, edges), box);
   };
   using Flips = std::vector<std::uint8_t>;
   EXPECT_EQ(flips({{0, 1, -1}, {1, 2, -1}}), (Flips{0, 1, 0}));

@@ -168,6 +168,10 @@ TEST(DualDecomposition, RefusesWhatDoesNotFit) {
               DualDecomposition<MaxPart>(part({1}), {1.0, kInfinity});
             }),
             "dual decomposition: the linear term of item 1 is inf, which must be finite");
+  EXPECT_EQ(testing::refusal([&] {
+              DualDecomposition<MaxPart>(part({1}), {1.0, 2.0}, kInfinity);
+            }),
+            "dual decomposition: the constant is inf, which must be finite");
   const Flid a = testing::random_flid(2, 1, 1), b = testing::random_flid(3, 1, 1);
   const FacilityLocation* const both[] = {&a.facility, &b.facility};
   EXPECT_EQ(testing::refusal([&] { facility_decomposition(both); }),
