@@ -10,8 +10,8 @@
 //   dB/du_i  = mean_i                        dB/dv_di = p_d (mu_di - mean_i)
 //   dB/dW_id = q_di - mean_i                 dB/dp_d  = log Z_d - E_d[max W] / p_d - t_d . mean
 //
-// Cost: O(D n log n). One dimension: B = log Z. partition/hoelder.hpp has the bound for every family
-// of models, optimised at a fixed model and certified.
+// Cost: O(D n log n). One dimension: B = log Z. partition/hoelder.hpp has the bound for every
+// family of models, optimised at a fixed model and certified.
 #pragma once
 
 #include <span>

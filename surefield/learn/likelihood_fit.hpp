@@ -10,9 +10,9 @@
 // The derivatives are the chances of items under the data minus those under the model: of being in
 // S for u, of being the best of a dimension for W (learn/hoelder_objective.hpp). Under Hoelder the
 // multipliers of the bound are moved together with the model. Data that cannot hold an empty set
-// are fitted by p(S | S not empty), log(Z - 1) in place of log Z (F(empty) = 0). The prior is normal,
-// about the log odds of the items for u and about 0 for W, and weak: it keeps items never seen
-// finite. Not concave in W: a local optimum, the best of a few starts.
+// are fitted by p(S | S not empty), log(Z - 1) in place of log Z (F(empty) = 0). The prior is
+// normal, about the log odds of the items for u and about 0 for W, and weak: it keeps items never
+// seen finite. Not concave in W: a local optimum, the best of a few starts.
 //
 // Cost: L-BFGS, an evaluation O(entries of the distinct sets * D) plus that of log Z: O(D n log n)
 // for Hoelder. docs/gradients.md compares the three with noise contrastive estimation.
@@ -51,9 +51,10 @@ struct LikelihoodFitOptions {
 };
 
 /// The trace has one entry an evaluation: `training` is the objective per set, `constant` the log
-/// normaliser used, and `best_epoch` the evaluation returned. log_z_estimate is log Z by the method,
-/// on the side it says: for Hoelder the certified bound, optimised anew. Throws Error for data that
-/// flat_sets refuses, for options out of range, and under kExact for a model too large to sum.
+/// normaliser used, and `best_epoch` the evaluation returned. log_z_estimate is log Z by the
+/// method, on the side it says: for Hoelder the certified bound, optimised anew. Throws Error for
+/// data that flat_sets refuses, for options out of range, and under kExact for a model too large to
+/// sum.
 FlidFit fit_flid_likelihood(const SetCollection& data, const LikelihoodFitOptions& options = {});
 
 }  // namespace surefield
