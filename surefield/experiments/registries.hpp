@@ -65,10 +65,11 @@ RegistryStudy registry_study(const RegistryStudyOptions& options);
 struct RegistrySummary {
   std::string category, learner;
   Index items = 0, sets = 0, dimensions = 0, folds = 0;
-  std::optional<Interval> all_sets, non_empty;  ///< mean of the lower and of the upper ends
-  MeanEstimate non_empty_middle;                ///< of the middles: for its standard error
-  MeanEstimate gain_over_modular;               ///< fold by fold, of the same; none for popularity
-  MeanEstimate hit_rate_at_5, reciprocal_rank;
+  std::optional<Interval> all_sets = {},
+                          non_empty = {};  ///< mean of the lower and of the upper ends
+  MeanEstimate non_empty_middle = {};      ///< of the middles: for its standard error
+  MeanEstimate gain_over_modular = {};     ///< fold by fold, of the same; none for popularity
+  MeanEstimate hit_rate_at_5 = {}, reciprocal_rank = {};
 };
 std::vector<RegistrySummary> summaries(const RegistryStudy& study);
 
