@@ -43,6 +43,9 @@ std::string page_json(std::string_view name, std::string_view text) {
       return true;
     });
   } catch (const Json::parse_error& error) {
+    require(!text.empty(), name, ": is not JSON: it is empty");
+    require(error.byte <= text.size(), name, ": is not JSON: it ends too early, after ",
+            text.size(), " bytes");
     fail(name, ": is not JSON: it goes wrong at byte ", error.byte, " of ", text.size());
   }
   const auto is = [&](const char* key) { return json.contains(key) && json[key].is_string(); };

@@ -61,8 +61,8 @@ TEST(ReportPage, NamesTheFileItRefuses) {
       "is JSON but not a result of surefield, which has \"surefield\": \"1\" and a \"command\"; "
       "results are written by --format json";
   refused("text.json", "is not JSON: it goes wrong at byte 2 of 10");
-  refused("cut.json", "is not JSON: it goes wrong at byte 24 of 24");
-  refused("empty.json", "is not JSON: it goes wrong at byte 1 of 0");
+  refused("cut.json", "is not JSON: it ends too early, after 24 bytes");
+  refused("empty.json", "is not JSON: it is empty");
   refused("other.json", not_a_result);
   refused("list.json", not_a_result);
   refused("newer.json", "is a result of version 2, and this program reads version 1");
