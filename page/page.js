@@ -12,6 +12,7 @@ import { recommendCertainty, recommendParts } from "./sections/recommend.js";
 import { experimentCertainty, experimentParts, experimentTitle } from "./sections/reproduce.js";
 import { fitCertainty, fitParts } from "./sections/fit.js";
 import { evaluateCertainty, evaluateParts } from "./sections/evaluate.js";
+import { sampleCertainty, sampleParts } from "./sections/sample.js";
 import { genericParts } from "./sections/generic.js";
 
 const subject = (result) => result.model?.kind ? `${result.model.kind}, ${count(result.model.n ?? 0, "item")}` : "";
@@ -24,6 +25,7 @@ const commands = {
   agree: { title: titled("Posterior agreement"), sure: agreeCertainty, numbers: agreeNumbers, parts: agreeParts },
   select: { title: titled("Model selection"), sure: selectCertainty, numbers: selectNumbers, parts: selectParts },
   recommend: { title: titled("Recommendations"), sure: recommendCertainty, parts: recommendParts },
+  sample: { title: titled("Samples"), sure: sampleCertainty, parts: sampleParts },
   fit: { title: titled("Training"), sure: fitCertainty, parts: fitParts },
   evaluate: { title: titled("Evaluation"), sure: evaluateCertainty, parts: evaluateParts },
   reproduce: { title: experimentTitle, sure: experimentCertainty, parts: experimentParts },

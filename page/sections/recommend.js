@@ -42,7 +42,7 @@ export function recommendParts(result) {
                 { mark: { type: "text", align: "left", dx: 5 }, encoding: { text: { field: "marginal", format: ".3f" } } }],
       }, { about: `Suggestions: ${drawn.slice(0, 10).map((row) => `${row.name} ${fixed(row.marginal, 3)}`).join(", ")}.` }),
       table({ caption: "Suggestions, most probable first", rows, columns: [{ key: "name", label: "Item" }, { key: "rank", label: "Rank", number: true, show: String },
-        { key: "marginal", label: "Probability", number: true, bar: 1 }, ...optional] })),
+        { key: "marginal", label: "Probability", number: true }, ...optional] })),
     steps.length > 0 && block("The whole basket, completed greedily", note("Each step adds the item that raises F most, until none does."),
       h("ol", steps.map((step) => h("li", name(step), isNumber(step?.gain) ? ` (+${fixed(step.gain, 3)})` : "")))),
     Array.isArray(result.marginals) && marginals(result.marginals, result.model?.items, "Marginals given the basket"),

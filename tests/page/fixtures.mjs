@@ -44,7 +44,17 @@ export const recommend = {
                 { item: 5, name: names[5], marginal: 0.5, gain: 0.25, replaces: [], complements: [{ item: 7, name: names[7], before: 0.25, after: 0.5 }] }],
   left: 7, completion: [{ item: 4, name: names[4], gain: 1.25 }], completion_from: 1, completion_to: 2.25, marginals: infer.marginals, seconds: 0.01,
 };
+export const sample = { surefield: "1", command: "sample", model: { kind: "flid", n: names.length, items: names }, method: "best items", exact: true, acceptance: 1, seed: 1, sets: [[0, 4], [], [1]] };
+export const fitted = { surefield: "1", command: "fit", data: { sets: 600, items: 24 }, seed: 1, models: [{ path: "m1.json", fold: 1, kind: "flid", model: "flid", method: "nce", sets: 400, status: "converged", passes: 3,
+  held_out: { sets: 200, log_likelihood_lower: -7.875, log_likelihood_upper: -7.75 }, seconds: 0.2, trace: [{ epoch: 0, training: -3, watched: -3.5 }, { epoch: 1, training: -2, watched: -2.5 }] }] };
 export const fit = { surefield: "1", command: "fit", model: { kind: "flid", n: 40 }, dims: 5, sets: 5000, trace: [{ epoch: 1, value: -3 }, { epoch: 2, value: -2.5 }, { epoch: 3, value: -2.25 }], seconds: 2 };
+const rate = (mean) => ({ mean, standard_error: 0.01 });
+const predicted = (scale) => ({ sets: 200, hidden_items: 500, hit_rates: [1, 5, 10].map((at) => ({ at, rate: rate(scale * at / 20) })), mean_reciprocal_rank: rate(0.4 * scale), mean_rank: rate(5 / scale) });
+export const evaluated = { surefield: "1", command: "evaluate", model: { kind: "flid", n: names.length, items: names }, sets: 200, empty_sets: 0, mean_size: 3.5, log_z_lower: 4.25, log_z_upper: 4.25, log_z_exact: true,
+  log_likelihood_all_sets: { lower: -7.875, upper: -7.75, standard_error: 0.05, sets: 200 }, log_likelihood_non_empty_sets: null, prediction_by_gain: predicted(1), prediction_by_popularity: predicted(0.75),
+  calibration: { sets: 200, expected_calibration_error: 0.01, worst_bin_error: 0.02, mean_square_z: 1.5, impossible_items: 0, support: "all sets", marginals_by: "best items",
+    bins: [{ items: 5, low: 0, high: 0.25, predicted: 0.125, observed: 0.1, standard_error: 0.01 }, { items: 5, low: 0.25, high: 0.5, predicted: 0.375, observed: 0.4, standard_error: 0.01 }],
+    items: names.map((_, k) => ({ predicted: k / 20, observed: k / 21, z: k - 4 })) }, seconds: 0.1 };
 export const evaluate = { surefield: "1", command: "evaluate", log_likelihood: { lower: -6.5, upper: -6.25, standard_error: 0.05 }, hit_rates: [{ k: 1, model: 0.25, popularity: 0.125 }, { k: 5, model: 0.5, popularity: 0.375 }],
                           calibration: [{ from: 0, to: 0.1, items: 12, predicted: 0.05, observed: 0.0625 }] };
 const solvers = ["Submodular-DoubleGreedy", "BSCB", "DR-DoubleGreedy"];

@@ -102,10 +102,10 @@ const cases = {
     assert.doesNotMatch(await page.textContent("main"), /NaN|undefined|Infinity|\[object/);
   },
   async "every command has its page, on a wide screen and on a phone, in both colours"() {
-    const url = report(["agree", "agreePairs", "agreeOld", "select", "recommend", "fit", "evaluate", "table1", "figures", "synthetic", "certified", "hardGrid", "registries", "all", "strange"]);
+    const url = report(["agree", "agreePairs", "agreeOld", "select", "recommend", "fit", "evaluate", "table1", "figures", "synthetic", "certified", "hardGrid", "registries", "all", "strange", "sample", "fitted", "evaluated"]);
     for (const [width, colorScheme] of [[1280, "light"], [360, "dark"]]) {
       const page = await opened(url, { width, height: 800, colorScheme });
-      assert.equal(await page.locator("article.result").count(), 15);
+      assert.equal(await page.locator("article.result").count(), 18);
       assert.equal(await page.locator(".notice").count(), 0, "no result is unexpected");
       assert.doesNotMatch(await page.textContent("main"), /NaN|undefined|\[object/);
       assert.match(await page.textContent("#result-8 .answer"), /48 of 54 printed cells/);
@@ -113,6 +113,8 @@ const cases = {
       assert.equal(await page.locator("#result-8 .differs").count(), 6);
       assert.equal(await page.locator("#result-4 tr.marked").count(), 1);
       assert.equal(await page.locator("#result-9 .chart").count(), 8);
+      assert.match(await page.textContent("#result-16 tbody"), /stroller, crib, white.*\(empty\).*car seat/);
+      assert.equal(await page.locator("#result-18 .chart").count(), 3);
       const levels = await page.$$eval("h1, h2, h3", (all) => all.map((one) => Number(one.tagName[1])));
       assert.equal(levels.filter((level) => level === 1).length, 1);
       assert.ok(levels.every((level, k) => k === 0 || level <= levels[k - 1] + 1), "no heading level is skipped");
