@@ -2,11 +2,9 @@
 
 #include <array>
 #include <chrono>
-#include <cmath>
 
 #include "surefield/core/error.hpp"
-#include "surefield/core/numeric.hpp"
-#include "surefield/learn/flat_sets.hpp"
+#include "surefield/learn/held_out.hpp"
 #include "surefield/learn/modular.hpp"
 
 namespace surefield {
@@ -60,7 +58,7 @@ void fit_flid_by_likelihood(const SetCollection& data, const FitOptions& options
   how.given_non_empty = result.empty_sets == 0;
   if (options.observer)
     how.observer = [&](const FlidFitEpoch& now) {
-      return options.observer({now.epoch, how.iterations, now.training});
+      return options.observer({now.epoch, how.starts * how.iterations, now.training});
     };
   keep(fit_flid_likelihood(data, how), result);
 }
@@ -80,9 +78,6 @@ void fit_dpp_model(const SetCollection& data, const FitOptions& options, FitResu
   result.log_z_estimate = found.log_z;
   result.passes = found.evaluations;
 }
-
-/// log(Z - 1) from log Z > 0.
-double without_empty(double log_z) { return log_z + std::log(-std::expm1(-log_z)); }
 
 /// Bounds of log Z; exact methods first, so that nothing else runs where they apply.
 std::optional<Interval> bounds_of_log_z(const AnyModel& model, const LogZOptions& options) {
@@ -127,27 +122,18 @@ std::optional<FoldLikelihood> fold_likelihood(const FitResult& fit, const SetCol
                                               const LogZOptions& options) {
   require(held_out.items == size_of(fit.model), "held-out sets: they are of ", held_out.items,
           " items, but the model has ", size_of(fit.model));
-  const FlatSets sets = flat_sets(held_out);
   const auto log_z = bounds_of_log_z(fit.model, options);
   if (!log_z) return std::nullopt;
-  std::vector<std::uint8_t> chosen(held_out.items, 0);
-  CompensatedSum sum;
-  bool some_empty = false;
-  for (Index k = 0; k < sets.size(); ++k) {
-    for (const auto i : sets[k]) chosen[i] = 1;
-    sum.add(evaluate(fit.model, chosen));
-    for (const auto i : sets[k]) chosen[i] = 0;
-    some_empty |= sets[k].empty();
-  }
+  const auto all = held_out_likelihood(fit.model, held_out, *log_z, Support::kAllSets);
   FoldLikelihood result;
-  result.sets = sets.size();
-  const double mean = sum.value() / static_cast<double>(sets.size());
-  result.lower = mean - log_z->high;
-  result.upper = mean - log_z->low;
-  if (!some_empty && log_z->low > 0) {
-    result.lower_not_empty = mean - without_empty(log_z->high);
-    result.upper_not_empty = mean - without_empty(log_z->low);
-  }
+  result.sets = held_out.sets.size();
+  result.lower = all.log_likelihood().low;
+  result.upper = all.log_likelihood().high;
+  for (const auto& set : held_out.sets)
+    if (set.empty()) return result;
+  const auto some = held_out_likelihood(fit.model, held_out, *log_z, Support::kNonEmptySets);
+  result.lower_not_empty = some.log_likelihood().low;
+  result.upper_not_empty = some.log_likelihood().high;
   return result;
 }
 

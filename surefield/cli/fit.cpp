@@ -1,12 +1,14 @@
 // surefield fit SETS: a model learned from observed sets; one model, one fold, or all folds at once.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 
 #include "surefield/api/fit.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
+#include "surefield/cli/progress.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/parallel.hpp"
 #include "surefield/io/flid_file.hpp"
@@ -138,12 +140,18 @@ int run(Options& options) {
   if (options.epochs)
     options.fit.nce.epochs = options.fit.dpp.iterations = options.fit.likelihood.iterations =
         *options.epochs;
-  options.fit.observer = [](const FitProgress&) { return !interrupted(); };
   catch_interrupt();
 
   const bool all_folds = options.folds > 0 && options.fold == 0;
   if (options.folds > 0) fold_indices(data.sets.size(), options.folds, 1);  // refused early
   std::vector<FitEntry> entries(all_folds ? options.folds : 1);
+  auto progress = std::make_unique<Progress>(entries.size(), "fit", options.common);
+  options.fit.observer = [&](const FitProgress& now) {  // of one model by its epochs, else by folds
+    if (entries.size() == 1)
+      progress->set(static_cast<double>(now.done) /
+                    static_cast<double>(std::max(now.done + 1, now.most)));
+    return !interrupted();
+  };
   for_each_index(entries.size(), options.common.threads, [&](std::size_t k) {
     const Index fold = all_folds ? k + 1 : options.fold;
     if (all_folds && interrupted()) return;  // folds not begun are not written
@@ -151,7 +159,9 @@ int run(Options& options) {
     entries[k].path = path_of(options, fold);
     if (!entries[k].path.empty())
       write_file(entries[k].path, text_of_model(entries[k].fit, options, entries[k].path));
+    progress->advance();
   });
+  progress.reset();  // the line is clear for what is said next
   const auto left_out =
       std::erase_if(entries, [](const FitEntry& entry) { return entry.fit.model_name.empty(); });
 
@@ -245,8 +255,9 @@ void add_fit(CLI::App& program, Action& action) {
   std::vector<std::string> methods;
   std::string about = "MODELS\n";
   for (const auto& row : fit_table()) {
-    models.emplace_back(row.model);
-    methods.emplace_back(row.method);
+    if (models.empty() || models.back() != row.model) models.emplace_back(row.model);
+    if (std::find(methods.begin(), methods.end(), row.method) == methods.end())
+      methods.emplace_back(row.method);
     about += fmt::format("  {:<10}{:<13}{}\n", row.model, row.method, row.about);
   }
   add_data_options(*command, *options);

@@ -42,7 +42,9 @@ TEST(FitCommand, WritesAModelWithNamesThatInferUnderstands) {
     ASSERT_EQ(answer.exit_code, 0) << answer.err;
     const auto marginals = Json::parse(answer.out)["marginals"].get<std::vector<double>>();
     EXPECT_EQ(marginals[0], 1);
-    if (model != "modular") EXPECT_LT(marginals[1], 0.2);  // one of 41 cribs comes with a bed
+    if (model != "modular") {
+      EXPECT_LT(marginals[1], 0.2);  // one of 41 cribs comes with a bed
+    }
   }
 }
 
