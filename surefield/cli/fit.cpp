@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 
@@ -170,6 +171,12 @@ int run(Options& options) {
     std::string text = fit_text(entry);
     text.pop_back();
     say(text, options.common);
+    const double chance = std::exp(-entry.fit.log_z_estimate.value_or(0));
+    if (const auto asked = options.fit.nce.empty_chance;
+        asked && entry.fit.method == "nce" && std::abs(chance - *asked) > 1e-6)
+      say(fmt::format("the chance of the empty set is about {:.4f}, not {}: weights must stay >= 0",
+                      chance, *asked),
+          options.common);
     if (!entry.path.empty()) say(fmt::format("wrote {}", entry.path), options.common);
     complete = complete && entry.fit.status != Status::kInterrupted;
   }

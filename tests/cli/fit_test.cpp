@@ -62,7 +62,7 @@ TEST(FitCommand, TheModelGoesToStdoutWithoutAFile) {
 TEST(FitCommand, FlidTextKeepsTheEstimateOfTheNormaliser) {
   const Program surefield;
   surefield.write("sets.csv", "1,2\n2\n3\n");
-  ASSERT_EQ(surefield("fit sets.csv --dims 2 --epochs 3 --empty 0.1 -o model.flid").exit_code, 0);
+  ASSERT_EQ(surefield("fit sets.csv --dims 2 --epochs 3 --empty 0.01 -o model.flid").exit_code, 0);
   std::istringstream text(surefield.read("model.flid"));
   double items = 0;
   double dimensions = 0;
@@ -70,7 +70,11 @@ TEST(FitCommand, FlidTextKeepsTheEstimateOfTheNormaliser) {
   text >> items >> dimensions >> n_logz;
   EXPECT_EQ(items, 3);
   EXPECT_EQ(dimensions, 2);
-  EXPECT_NEAR(n_logz, std::log(0.1), 1e-12);  // P(empty) = 1 / Z
+  EXPECT_NEAR(n_logz, std::log(0.01), 1e-12);  // P(empty) = 1 / Z
+  // Weights near 0 leave no room for a likelier empty set: that is said.
+  const Outcome far = surefield("fit sets.csv --dims 2 --epochs 3 --empty 0.5 -o model.flid");
+  EXPECT_EQ(far.exit_code, 0);
+  EXPECT_TRUE(has(far.err, "the chance of the empty set is about 0.0")) << far.err;
 }
 
 TEST(FitCommand, AllFoldsAreTheSameOnEveryNumberOfThreads) {
