@@ -1,12 +1,12 @@
 // The front door of learning: sets and the name of a model in, a model out.
 //
-//   flid      diversity of D dimensions, by noise contrastive estimation (learn/noise_contrastive.hpp)
-//             or by maximum likelihood (learn/likelihood_fit.hpp)
+//   flid      diversity of D dimensions, by noise contrastive estimation
+//             (learn/noise_contrastive.hpp) or by maximum likelihood (learn/likelihood_fit.hpp)
 //   modular   items by themselves, by maximum likelihood (learn/modular.hpp)
 //   dpp       log det of a kernel of D features, by maximum likelihood (learn/dpp_fit.hpp)
 //
-// One row a method in `fit_table`. The result holds no log Z that is not the model's own: `log_z_estimate` says
-// what training believed, fold_likelihood uses bounds that are proved.
+// One row a method in `fit_table`. The result holds no log Z that is not the model's own:
+// `log_z_estimate` says what training believed, fold_likelihood uses bounds that are proved.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,8 @@
 
 namespace surefield {
 
-/// What is shown while it runs: passes or evaluations done, the most there may be, and the objective per set.
+/// What is shown while it runs: passes or evaluations done, the most there may be, and the
+/// objective per set.
 struct FitProgress {
   std::size_t done = 0, most = 0;
   double objective = 0;
@@ -38,12 +39,12 @@ struct FitProgress {
 struct FitOptions {
   std::string model = "flid";
   std::string method = {};  ///< of the table; empty: the first that the model has
-  /// Of flid by likelihood; its dimensions, seed and observer are those of the others, and it is fitted given
-  /// that sets are not empty unless some of the data are.
+  /// Of flid by likelihood; its dimensions, seed and observer are those of the others, and it is
+  /// fitted given that sets are not empty unless some of the data are.
   LikelihoodFitOptions likelihood = {};
-  NceOptions nce = {};      ///< its seed and observer are those below
-  double smoothing = 1;     ///< of modular and dpp: sets added to what was seen
-  DppFitOptions dpp = {};   ///< likewise; its features are nce.dimensions
+  NceOptions nce = {};     ///< its seed and observer are those below
+  double smoothing = 1;    ///< of modular and dpp: sets added to what was seen
+  DppFitOptions dpp = {};  ///< likewise; its features are nce.dimensions
   std::uint64_t seed = 1;
   std::function<bool(const FitProgress&)> observer = {};  ///< whether to go on
 };
@@ -68,19 +69,21 @@ struct FitRow {
 /// The models, the usual method of each first.
 std::span<const FitRow> fit_table();
 
-/// Throws Error for a model or method that is not in the table, listing those that are, and for data or options
-/// that the method refuses. Every number of the model is finite.
+/// Throws Error for a model or method that is not in the table, listing those that are, and for
+/// data or options that the method refuses. Every number of the model is finite.
 FitResult fit(const SetCollection& data, const FitOptions& options = {});
 
 /// Mean log-likelihood of sets that training has not seen, with log Z proved from both sides.
 struct FoldLikelihood {
   Index sets = 0;
   double lower = 0, upper = 0;  ///< of mean F(S) - log Z; equal where log Z is exact
-  /// The same among sets that are not empty, mean F(S) - log(Z - 1); nothing where some of the sets are empty.
+  /// The same among sets that are not empty, mean F(S) - log(Z - 1); nothing where some of the sets
+  /// are empty.
   std::optional<double> lower_not_empty, upper_not_empty;
 };
 
-/// Nothing where log Z has no bound on one side. Throws Error if there is no set or an item is unknown.
+/// Nothing where log Z has no bound on one side. Throws Error if there is no set or an item is
+/// unknown.
 std::optional<FoldLikelihood> fold_likelihood(const FitResult& fit, const SetCollection& held_out,
                                               const LogZOptions& options);
 

@@ -1,4 +1,5 @@
-// surefield fit SETS: a model learned from observed sets; one model, one fold, or all folds at once.
+// surefield fit SETS: a model learned from observed sets; one model, one fold, or all folds at
+// once.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,8 +1,10 @@
-// The paper's chain from data to Table 1, learned anew: FLIDs of 2, 3 and 10 dimensions from the authors' own ten
-// training folds of the safety registries, DR-DoubleGreedy on each, beside the printed numbers; then what the paper
-// does not have: the certified log Z and the likelihood of the test folds, against items by themselves.
+// The paper's chain from data to Table 1, learned anew: FLIDs of 2, 3 and 10 dimensions from the
+// authors' own ten training folds of the safety registries, DR-DoubleGreedy on each, beside the
+// printed numbers; then what the paper does not have: the certified log Z and the likelihood of the
+// test folds, against items by themselves.
 //
-// Files: 1_100_100_100_safety_regs_train_fold_<k>.csv and .._test_fold_<k>.csv, k = 1 .. 10, ids from 1 to 36.
+// Files: 1_100_100_100_safety_regs_train_fold_<k>.csv and .._test_fold_<k>.csv, k = 1 .. 10, ids
+// from 1 to 36.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +39,8 @@ struct SafetyFold {
   double seconds = 0;             ///< of training
 };
 
-/// By dimensions, then fold; those not reached when told to stop are left out. Throws Error for what is missing.
+/// By dimensions, then fold; those not reached when told to stop are left out. Throws Error for
+/// what is missing.
 std::vector<SafetyFold> safety_folds(const SafetyFoldsOptions& options);
 
 std::string safety_folds_text(const std::vector<SafetyFold>& folds);

@@ -35,7 +35,8 @@ DppLikelihood::DppLikelihood(DistinctSets sets, Index items, Index features, dou
     }
   }
   for (const double times : sets_.times) total_ += times;
-  // Below the largest diagonal that the data can ask for, about `total`, by less than rounding loses.
+  // Below the largest diagonal that the data can ask for, about `total`, by less than rounding
+  // loses.
   floor_ = 1e-6 * std::max(1.0, n * total_ / 1e8);
 }
 

@@ -4,15 +4,18 @@
 //   J = (1/N) sum_S log det L_S - log det(I + L)
 //   G = dJ/dL = (1/N) sum_S [L_S^-1] - (I + L)^-1,   dJ/dV = 2 G V,   dJ/ds_i = G_ii e^{s_i}
 //
-// [.] puts a block back at the rows and columns of S. Limited-memory BFGS; J is not concave, so this is a local
-// maximum. The floor keeps every block invertible where items never meet. Smoothing adds, to the N sets, half of
-// its weight as empty sets and half as single items shared out evenly: without it an item in no set or in every
-// set would drive L to 0 or infinity. Empty sets of the data are sets like any other.
+// [.] puts a block back at the rows and columns of S. Limited-memory BFGS; J is not concave, so
+// this is a local maximum. The floor keeps every block invertible where items never meet. Smoothing
+// adds, to the N sets, half of its weight as empty sets and half as single items shared out evenly:
+// without it an item in no set or in every set would drive L to 0 or infinity. Empty sets of the
+// data are sets like any other.
 //
-// Cost: an evaluation O(n^2 (n + features) + sum |S|^3) over the distinct sets; 100 items, 16000 sets: seconds.
+// Cost: an evaluation O(n^2 (n + features) + sum |S|^3) over the distinct sets; 100 items, 16000
+// sets: seconds.
 //
-// A. Kulesza, B. Taskar. Determinantal Point Processes for Machine Learning. Foundations and Trends in Machine
-// Learning, 2012. M. Gartrell, U. Paquet, N. Koenigstein. Low-Rank Factorization of DPPs. AAAI 2017.
+// A. Kulesza, B. Taskar. Determinantal Point Processes for Machine Learning. Foundations and Trends
+// in Machine Learning, 2012. M. Gartrell, U. Paquet, N. Koenigstein. Low-Rank Factorization of
+// DPPs. AAAI 2017.
 #pragma once
 
 #include <cstddef>

@@ -2,11 +2,12 @@
 //
 //   u_i + t,  W_id + t_d,  sum_d t_d = t     raises F(S) by t on every set but the empty one
 //
-// For |S| items: t |S| - sum_d t_d (|S| - 1) = t. So the probabilities among the sets that are not empty stay
-// what they are, and only P(empty) = 1 / (1 + e^t (Z - 1)) moves. A method that learns from sets which are not
-// empty ends anywhere on this line; here the place is chosen. Weights must stay >= 0, which bounds t from below
-// by -sum_d min_i W_id; upwards nothing does, but the more a model forbids the empty set, the more its items
-// exclude one another and the less a product distribution can say about it.
+// For |S| items: t |S| - sum_d t_d (|S| - 1) = t. So the probabilities among the sets that are not
+// empty stay what they are, and only P(empty) = 1 / (1 + e^t (Z - 1)) moves. A method that learns
+// from sets which are not empty ends anywhere on this line; here the place is chosen. Weights must
+// stay >= 0, which bounds t from below by -sum_d min_i W_id; upwards nothing does, but the more a
+// model forbids the empty set, the more its items exclude one another and the less a product
+// distribution can say about it.
 #pragma once
 
 #include "surefield/models/flid.hpp"
@@ -18,8 +19,9 @@ struct EmptyChance {
   double raised = 0;  ///< t: what was added to F on all sets but the empty one
 };
 
-/// The model with P(empty) = chance, or as near as weights >= 0 allow; unchanged without dimensions.
-/// `log_z_without_empty` is log(Z - 1) of the model given. Throws Error unless 0 < chance < 1.
+/// The model with P(empty) = chance, or as near as weights >= 0 allow; unchanged without
+/// dimensions. `log_z_without_empty` is log(Z - 1) of the model given. Throws Error unless 0 <
+/// chance < 1.
 EmptyChance with_empty_chance(const Flid& model, double log_z_without_empty, double chance);
 
 }  // namespace surefield

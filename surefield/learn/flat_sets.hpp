@@ -29,8 +29,8 @@ class FlatSets {
   std::vector<std::size_t> start_{0};
 };
 
-/// All sets, the empty ones too, each ascending. Throws Error for an item that is not below `items` or
-/// that is twice in a set, and where there is no item or no set at all.
+/// All sets, the empty ones too, each ascending. Throws Error for an item that is not below `items`
+/// or that is twice in a set, and where there is no item or no set at all.
 FlatSets flat_sets(const SetCollection& data);
 
 struct DistinctSets {

@@ -1,4 +1,5 @@
-// What learning a FLID returns, whatever the method: the model, an estimate of its log Z, how it went.
+// What learning a FLID returns, whatever the method: the model, an estimate of its log Z, how it
+// went.
 #pragma once
 
 #include <cstddef>

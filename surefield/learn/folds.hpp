@@ -1,7 +1,7 @@
 // Cross-validation folds: every set is held out once.
 //
-// The sets are shuffled by the seed and dealt in turn, so that the sizes differ by at most one. A pure
-// function of (sets, folds, seed).
+// The sets are shuffled by the seed and dealt in turn, so that the sizes differ by at most one. A
+// pure function of (sets, folds, seed).
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ struct Fold {
 /// The sets held out by each fold, ascending. Throws Error unless 2 <= folds <= sets.
 std::vector<std::vector<Index>> fold_indices(Index sets, Index folds, std::uint64_t seed);
 
-/// One of them, counted from 0; both parts keep the items and their names, and the order of the sets.
-/// Throws Error as above, and unless fold < folds.
+/// One of them, counted from 0; both parts keep the items and their names, and the order of the
+/// sets. Throws Error as above, and unless fold < folds.
 Fold fold_of(const SetCollection& data, Index folds, Index fold, std::uint64_t seed);
 
 }  // namespace surefield

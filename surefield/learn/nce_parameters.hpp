@@ -1,11 +1,13 @@
-// The parameters of a FLID and of its normaliser as one vector, with the score of a set and its derivatives.
+// The parameters of a FLID and of its normaliser as one vector, with the score of a set and its
+// derivatives.
 //
 //   theta = (u_0 .. u_{n-1}, W row by row, c)
 //   score(S) = sum_{i in S} u_i + sum_d (max_{i in S} W_id - sum_{i in S} W_id) + c
 //
-// d score / d u_i = 1 for i in S, d/dc = 1, d/dW_id = -1 for every i in S but the best of dimension d, for
-// which the two terms cancel (the lowest such item where several are best). A set touches |S| (D + 1) + 1
-// entries and a single item touches no weight: training costs what the sets hold, not what the model holds.
+// d score / d u_i = 1 for i in S, d/dc = 1, d/dW_id = -1 for every i in S but the best of dimension
+// d, for which the two terms cancel (the lowest such item where several are best). A set touches
+// |S| (D + 1) + 1 entries and a single item touches no weight: training costs what the sets hold,
+// not what the model holds.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +28,8 @@ struct NceParameters {
   double constant() const { return theta.back(); }
 };
 
-/// What one set needs to be scored; filled by score, read by for_each_partial. Made once, used for all sets.
+/// What one set needs to be scored; filled by score, read by for_each_partial. Made once, used for
+/// all sets.
 struct ScoredSet {
   explicit ScoredSet(Index dimensions) : best(dimensions), best_weight(dimensions) {}
   std::vector<std::uint32_t> best;  ///< item of the greatest weight in each dimension
@@ -61,8 +64,8 @@ inline double score(const NceParameters& parameters, std::span<const std::uint32
   return sum;
 }
 
-/// Calls step(index into theta, derivative of the score there) for every entry the set touches. `scored` is
-/// what score left for the same set and parameters.
+/// Calls step(index into theta, derivative of the score there) for every entry the set touches.
+/// `scored` is what score left for the same set and parameters.
 template <class Step>
 void for_each_partial(const NceParameters& parameters, std::span<const std::uint32_t> set,
                       const ScoredSet& scored, Step&& step) {

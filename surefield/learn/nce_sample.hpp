@@ -1,12 +1,15 @@
-// Observed sets and noise sets in one labelled sample, and the objective of noise contrastive estimation.
+// Observed sets and noise sets in one labelled sample, and the objective of noise contrastive
+// estimation.
 //
 //   h(S) = sigmoid(score(S) - log nu - log P_noise(S))             the chance that S was observed
 //   J    = (sum_observed log h + sum_noise log(1 - h)) / observed
 //
-// score(S) is F(S) + c, nu the noise sets per observed set. At the maximum e^{score} is the probability of
-// S among the sets that are not empty, so -c estimates log(Z - 1) and nothing has to be normalised.
+// score(S) is F(S) + c, nu the noise sets per observed set. At the maximum e^{score} is the
+// probability of S among the sets that are not empty, so -c estimates log(Z - 1) and nothing has to
+// be normalised.
 //
-// M. Gutmann, A. Hyvarinen. Noise-Contrastive Estimation of Unnormalized Statistical Models. JMLR 2012.
+// M. Gutmann, A. Hyvarinen. Noise-Contrastive Estimation of Unnormalized Statistical Models. JMLR
+// 2012.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +34,7 @@ struct NceSample {
 /// round(ratio * observed) noise sets, at least one, are drawn beside the observed sets.
 NceSample nce_sample(FlatSets observed, const NoiseSets& noise, double ratio, Random& random);
 
-/// J over the sample, and its gradient if asked for (resized to theta). The noise counts `observed` times
-/// the mean over its sets were nu theirs exactly; no rounding of the ratio enters.
+/// J over the sample, and its gradient if asked for (resized to theta).
 double nce_objective(const NceParameters& parameters, const NceSample& sample,
                      std::vector<double>* gradient = nullptr);
 

@@ -1,22 +1,26 @@
 // FLID from sets by noise contrastive estimation: stochastic ascent that never computes a log Z.
 //
-// The objective J is in learn/nce_sample.hpp. One step takes one set S, observed or noise, in random order:
+// The objective J is in learn/nce_sample.hpp. One step takes one set S, observed or noise, in
+// random order:
 //
 //   excess = (1 if observed else 0) - h(S)         theta += rate * excess * d score(S) / d theta
 //
-// Rates: AdaGrad, step / sqrt(0.01 + sum of squared slopes of that entry); or plain, step (t + 1)^-0.1 as in
-// the authors' code. A weight that falls to 0 or below is drawn again from U[0, 1e-3], which keeps W >= 0
-// and a dimension alive. The start is the noise itself: u its log odds, c its -log(Z - 1), W ~ U[0, 1e-3].
+// Rates: AdaGrad, step / sqrt(0.01 + sum of squared slopes of that entry); or plain, step (t +
+// 1)^-0.1 as in the authors' code. A weight that falls to 0 or below is drawn again from U[0,
+// 1e-3], which keeps W >= 0 and a dimension alive. The start is the noise itself: u its log odds, c
+// its -log(Z - 1), W ~ U[0, 1e-3].
 //
-// Some of the data is held aside, with noise of its own; training ends when J there has not improved by
-// `tolerance` for `patience` epochs, and the best parameters are returned. Empty sets say nothing about
-// sets that are not empty: training leaves them out, and -c estimates log(Z - 1), not log Z. How likely the empty
-// set is, is then settled by their share in the data, or chosen where there is none (learn/empty_chance.hpp).
+// Some of the data is held aside, with noise of its own; training ends when J there has not
+// improved by `tolerance` for `patience` epochs, and the best parameters are returned. Empty sets
+// say nothing about sets that are not empty: training leaves them out, and -c estimates log(Z - 1),
+// not log Z. How likely the empty set is, is then settled by their share in the data, or chosen
+// where there is none (learn/empty_chance.hpp).
 //
-// Cost: O(sum of |S| (D + 1)) an epoch over all sets, observed and noise; memory the same for the sets.
+// Cost: O(sum of |S| (D + 1)) an epoch over all sets, observed and noise; memory the same for the
+// sets.
 //
-// S. Tschiatschek, J. Djolonga, A. Krause. Learning Probabilistic Submodular Diversity Models via Noise
-// Contrastive Estimation. AISTATS 2016.
+// S. Tschiatschek, J. Djolonga, A. Krause. Learning Probabilistic Submodular Diversity Models via
+// Noise Contrastive Estimation. AISTATS 2016.
 #pragma once
 
 #include <cstddef>
@@ -48,7 +52,8 @@ struct NceOptions {
       0.1;  ///< share of the sets that early stopping watches; 0: none, all epochs run
   double tolerance = 1e-5;    ///< an epoch has improved if J is greater by so much, per set
   std::size_t patience = 10;  ///< epochs without improvement before it ends
-  /// P(empty set), in (0, 1). Nothing: the share of empty sets in the data, 0.0125 where there is none.
+  /// P(empty set), in (0, 1). Nothing: the share of empty sets in the data, 0.0125 where there is
+  /// none.
   std::optional<double> empty_chance = {};
   std::function<bool(const NceProgress&)> observer = {};  ///< after every epoch; whether to go on
 };

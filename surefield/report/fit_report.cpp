@@ -31,8 +31,8 @@ std::string between(double lower, double upper) {
 std::string fit_text(const FitEntry& entry) {
   const FitResult& fit = entry.fit;
   std::string out = entry.fold ? fmt::format("fold {}: ", *entry.fold) : "";
-  out += fmt::format("{}, items: {}, learned by {} from sets: {}; {}", fit.model_name, size_of(fit.model),
-                     fit.method, fit.sets, text_of(fit.status));
+  out += fmt::format("{}, items: {}, learned by {} from sets: {}; {}", fit.model_name,
+                     size_of(fit.model), fit.method, fit.sets, text_of(fit.status));
   if (fit.passes > 0 && fit.best_epoch > 0)
     out += fmt::format(", best of {} epochs is {}", fit.passes, fit.best_epoch);
   else if (fit.passes > 0)

@@ -13,8 +13,7 @@ std::string set_statistics_text(const SetStatistics& statistics, std::span<const
                   statistics.sets, statistics.distinct_sets, statistics.items, statistics.mean_size,
                   statistics.median_size, statistics.largest_size);
   if (statistics.empty_sets > 0) out += fmt::format("empty sets: {}\n", statistics.empty_sets);
-  if (statistics.never_seen > 0)
-    out += fmt::format("items in no set: {}\n", statistics.never_seen);
+  if (statistics.never_seen > 0) out += fmt::format("items in no set: {}\n", statistics.never_seen);
   const Index shown = std::min(most_items, statistics.items - statistics.never_seen);
   if (shown > 0) out += "most frequent:\n";
   for (Index k = 0; k < shown; ++k) {

@@ -92,9 +92,10 @@ TEST(NceParameters, TheScoreIsTheModelsValuePlusTheConstant) {
 }
 
 TEST(NceObjective, OneSetAndOneNoiseSetByHand) {
-  // Two items, no dimension, u = c = 0: every score is 0. One observed set {0}, one noise set. Item 0 was seen
-  // once in one set: q_0 = 1/2 by the cap, q_1 = (0 + 1) / 1 capped to 1/2. Each of the three sets that are not empty
-  // has probability 1/3; h = sigmoid(0 - log 1 - log 1/3) = 3/4. J = log 3/4 + log 1/4.
+  // Two items, no dimension, u = c = 0: every score is 0. One observed set {0}, one noise set. Item
+  // 0 was seen once in one set: q_0 = 1/2 by the cap, q_1 = (0 + 1) / 1 capped to 1/2. Each of the
+  // three sets that are not empty has probability 1/3; h = sigmoid(0 - log 1 - log 1/3) = 3/4. J =
+  // log 3/4 + log 1/4.
   const SetCollection data{.items = 2, .sets = {{0}}, .names = {}};
   const FlatSets sets = flat_sets(data);
   Random random(1);
