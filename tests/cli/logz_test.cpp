@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -94,6 +95,22 @@ TEST(LogZCli, AnswersTablesWithZerosByElimination) {
   const Outcome impossible = surefield("logz not.uai");
   EXPECT_EQ(impossible.exit_code, 1);
   EXPECT_TRUE(has(impossible.out, "every set has probability 0")) << impossible.out;
+}
+
+TEST(LogZCli, ThePictureHasARowForEveryMethod) {
+  const Program surefield;
+  surefield.write("two.json", kTwoItems);
+  ASSERT_EQ(surefield("logz two.json --format json -o result.json").exit_code, 0);
+  const std::string draw = std::string("python3 '") + SUREFIELD_SOURCE_DIR +
+                           "/scripts/draw_log_z.py' '" + surefield.path("result.json").string() +
+                           "' -o '" + surefield.path("picture.svg").string() + "'";
+  ASSERT_EQ(std::system(draw.c_str()), 0);
+  const std::string svg = surefield.read("picture.svg");
+  EXPECT_TRUE(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+  EXPECT_TRUE(has(svg, "log Z = 2.44019, exact")) << svg;
+  for (const auto& value : Json::parse(surefield.read("result.json"))["methods"])
+    EXPECT_TRUE(has(svg, ">" + value["method"].get<std::string>() + "</text>")) << value;
+  EXPECT_FALSE(has(svg, "nan"));
 }
 
 TEST(LogZCli, SaysWhereNoMethodGivesMarginals) {
