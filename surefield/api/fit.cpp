@@ -45,7 +45,8 @@ void fit_flid(const SetCollection& data, const FitOptions& options, FitResult& r
   how.seed = options.seed;
   if (options.observer)
     how.observer = [&](const NceProgress& progress) {
-      return options.observer({progress.now.epoch, progress.epochs, progress.now.watched});
+      return options.observer({progress.start * progress.epochs + progress.now.epoch,
+                               progress.starts * progress.epochs, progress.now.watched});
     };
   keep(fit_flid_nce(data, how), result);
 }

@@ -53,6 +53,7 @@ void add_list(CLI::App& program, Action& action);
 void add_logz(CLI::App& program, Action& action);
 void add_sample(CLI::App& program, Action& action);
 void add_fit(CLI::App& program, Action& action);
+void add_select(CLI::App& program, Action& action);
 void add_agree(CLI::App& program, Action& action);
 void add_recommend(CLI::App& program, Action& action);
 void add_reproduce(CLI::App& program, Action& action);

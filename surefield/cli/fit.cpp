@@ -11,14 +11,12 @@
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/progress.hpp"
+#include "surefield/cli/training_sets.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/parallel.hpp"
 #include "surefield/io/flid_file.hpp"
-#include "surefield/io/item_names.hpp"
-#include "surefield/io/sets_file.hpp"
 #include "surefield/io/write_file.hpp"
 #include "surefield/report/fit_report.hpp"
-#include "surefield/report/set_statistics_text.hpp"
 
 namespace surefield::cli {
 namespace {
@@ -27,12 +25,10 @@ constexpr std::string_view kFoldMark = "{fold}";
 
 struct Options {
   CommonOptions common;
-  std::string sets, names, to;
-  std::string items_are = "guess", blank = "skip", optimiser = "adagrad";
-  Index first_id = 1, items = 0;
-  bool skip_unknown = false;
+  TrainingSetsInput sets;
+  std::string to, optimiser = "adagrad";
   FitOptions fit;
-  std::optional<std::size_t> epochs;
+  std::optional<std::size_t> epochs, starts;
   Index folds = 0, fold = 0;  ///< fold from 1; 0: all of them
   double width = 1e-3, seconds = 10;
   std::string log_z = "auto";
@@ -43,43 +39,6 @@ LogZMethod log_z_method(const Options& options) {
   for (const auto method : {LogZMethod::kExact, LogZMethod::kHoelder, LogZMethod::kMeanField})
     if (options.log_z == text_of(method)) return method;
   return options.fit.nce.dimensions <= 3 ? LogZMethod::kExact : LogZMethod::kHoelder;
-}
-
-SetCollection read_data(const Options& options) {
-  using Items = SetsOptions::Items;
-  using Blank = SetsOptions::Blank;
-  SetsOptions how;
-  how.items_are = options.items_are == "ids"     ? Items::kIds
-                  : options.items_are == "names" ? Items::kNames
-                                                 : Items::kGuess;
-  how.blank_lines = options.blank == "empty"    ? Blank::kEmptySet
-                    : options.blank == "refuse" ? Blank::kRefuse
-                                                : Blank::kSkip;
-  how.first_id = options.first_id;
-  how.items = options.items;
-  how.unknown = options.skip_unknown ? OddInput::kCount : OddInput::kRefuse;
-  if (!options.names.empty()) {
-    ItemNames names = read_item_names(options.names);
-    how.first_id = names.first_id;
-    how.names = std::move(names.names);
-  }
-  SetCollection data = read_sets(options.sets, how);
-  require(!data.sets.empty(), options.sets, ": it holds no set, but at least one is needed");
-  return data;
-}
-
-void talk_about(const SetCollection& data, const SetStatistics& statistics,
-                const Options& options) {
-  std::string text = set_statistics_text(statistics, data.names, options.first_id);
-  text.pop_back();
-  say(text, options.common);
-  const auto odd = [&](Index count, std::string_view what) {
-    if (count > 0) say(fmt::format("{} {}", count, what), options.common);
-  };
-  odd(data.blank_lines,
-      options.blank == "empty" ? "blank lines, read as empty sets" : "blank lines, skipped");
-  odd(data.repeated_items, "items more than once in a set, kept once");
-  odd(data.unknown_items, "unknown items, left out");
 }
 
 std::string path_of(const Options& options, Index fold) {
@@ -132,13 +91,14 @@ FitEntry learn(const SetCollection& data, const Options& options, Index fold) {
 
 int run(Options& options) {
   check(options);
-  const SetCollection data = read_data(options);
+  const SetCollection data = load_training_sets(options.sets);
   const SetStatistics statistics = set_statistics(data);
-  talk_about(data, statistics, options);
+  say_about(data, statistics, options.sets, options.common);
   options.fit.seed = options.common.seed;
   options.fit.nce.optimiser =
       options.optimiser == "sgd" ? NceOptions::Optimiser::kSgd : NceOptions::Optimiser::kAdaGrad;
   options.fit.likelihood.log_z = log_z_method(options);
+  if (options.starts) options.fit.nce.starts = options.fit.likelihood.starts = *options.starts;
   if (options.epochs)
     options.fit.nce.epochs = options.fit.dpp.iterations = options.fit.likelihood.iterations =
         *options.epochs;
@@ -226,31 +186,14 @@ void add_training_options(CLI::App& command, Options& options) {
       ->check(CLI::IsMember({"auto", "exact", "hoelder", "mean-field"}))
       ->capture_default_str();
   command
-      .add_option("--starts", options.fit.likelihood.starts,
-                  "of flid by likelihood: random starts, of which the best is kept")
+      .add_option("--starts", options.starts,
+                  "of flid: random starts, of which the best is kept; by default 1 of nce, 3 of "
+                  "likelihood")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
   command.add_option("--smoothing", options.fit.smoothing, "of modular and dpp: sets added")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-}
-
-void add_data_options(CLI::App& command, Options& options) {
-  command.add_option("sets", options.sets, "one set a line, comma separated ids or names")
-      ->required();
-  command.add_option("--names", options.names, "file of lines `id name`: the items there are");
-  command.add_option("--items", options.items_are, "what stands in the lines")
-      ->check(CLI::IsMember({"guess", "ids", "names"}))
-      ->capture_default_str();
-  command.add_option("-n,--count", options.items, "items there are, where no line tells");
-  command.add_option("--first-id", options.first_id, "0 or 1")
-      ->check(CLI::Range(0, 1))
-      ->capture_default_str();
-  command.add_option("--blank", options.blank, "what a blank line is")
-      ->check(CLI::IsMember({"skip", "empty", "refuse"}))
-      ->capture_default_str();
-  command.add_flag("--skip-unknown", options.skip_unknown,
-                   "leave out items that are not known, and count them");
 }
 
 }  // namespace
@@ -268,7 +211,7 @@ void add_fit(CLI::App& program, Action& action) {
       methods.emplace_back(row.method);
     about += fmt::format("  {:<10}{:<13}{}\n", row.model, row.method, row.about);
   }
-  add_data_options(*command, *options);
+  add_training_sets(*command, options->sets);
   command->add_option("--model", options->fit.model, "what to learn")
       ->check(CLI::IsMember(models))
       ->capture_default_str();

@@ -26,6 +26,7 @@ int main(int argc, char** argv) {
   add_sample(program, action);
   add_evaluate(program, action);
   add_fit(program, action);
+  add_select(program, action);
   add_agree(program, action);
   add_recommend(program, action);
   add_convert(program, action);

@@ -18,6 +18,8 @@ constexpr double kUnseenEmptySet = 0.0125;  // its chance, where the data has no
 constexpr double kDecay = 0.1;              // of plain ascent
 
 void check(const NceOptions& options) {
+  require(options.starts >= 1, "nce: the number of starts is ", options.starts,
+          ", which must be >= 1");
   require(options.epochs >= 1, "nce: the number of epochs is ", options.epochs,
           ", which must be >= 1");
   require(std::isfinite(options.noise_ratio) && options.noise_ratio > 0, "nce: the noise ratio is ",
@@ -136,6 +138,51 @@ Parts parts_of(const FlatSets& sets, double held_aside, Random& random) {
   return parts;
 }
 
+/// One ascent from one start, to the best parameters met.
+struct Run {
+  NceParameters best;
+  double value = -kInfinity;  ///< watched J of the best
+  std::size_t best_epoch = 0;
+  std::vector<FlidFitEpoch> trace;
+  Index restarts = 0;
+  Status status = Status::kEpochLimit;
+};
+
+Run run_from(NceParameters now, const NceSample& training, const NceSample& watched,
+             std::size_t start, const NceOptions& options, Random& random) {
+  const bool watching = watched.observed > 0;
+  Run run;
+  run.best = now;
+  std::size_t improved = 0;
+  Ascent ascent(now, training, options, random);
+  for (std::size_t epoch = 1; epoch <= options.epochs; ++epoch) {
+    FlidFitEpoch done{.epoch = epoch, .training = ascent.pass(), .constant = -now.constant()};
+    done.watched = watching ? nce_objective(now, watched) : done.training;
+    run.trace.push_back(done);
+    if (done.watched > run.value + options.tolerance) improved = epoch;
+    // Without sets to watch the last parameters are the best known.
+    if (!watching || done.watched > run.value) {
+      run.best = now;
+      run.value = done.watched;
+      run.best_epoch = epoch;
+    }
+    if (watching && epoch - improved >= options.patience) {
+      run.status = Status::kConverged;
+      break;
+    }
+    if (options.observer && !options.observer({.starts = options.starts,
+                                               .start = start,
+                                               .epochs = options.epochs,
+                                               .now = done,
+                                               .best = run.value})) {
+      run.status = Status::kInterrupted;
+      break;
+    }
+  }
+  run.restarts = ascent.restarts();
+  return run;
+}
+
 }  // namespace
 
 FlidFit fit_flid_nce(const SetCollection& data, const NceOptions& options) {
@@ -156,33 +203,24 @@ FlidFit fit_flid_nce(const SetCollection& data, const NceOptions& options) {
                                                 : nce_sample(std::move(parts.watched), noise,
                                                              options.noise_ratio, random);
 
-  NceParameters now = start_at(noise, options.dimensions, random);
-  NceParameters best = now;
+  NceParameters best;
   double best_value = -kInfinity;
-  std::size_t improved = 0;
-  Ascent ascent(now, training, options, random);
-  for (std::size_t epoch = 1; epoch <= options.epochs; ++epoch) {
-    FlidFitEpoch done{.epoch = epoch, .training = ascent.pass(), .constant = -now.constant()};
-    done.watched = fit.held_aside == 0 ? done.training : nce_objective(now, watched);
-    fit.trace.push_back(done);
-    if (done.watched > best_value + options.tolerance) improved = epoch;
-    // Without sets to watch the last parameters are the best known.
-    if (fit.held_aside == 0 || done.watched > best_value) {
-      best = now;
-      best_value = done.watched;
-      fit.best_epoch = epoch;
+  for (std::size_t start = 0; start < options.starts; ++start) {
+    Run run = run_from(start_at(noise, options.dimensions, random), training, watched, start,
+                       options, random);
+    if (start == 0 || run.value > best_value) {
+      best = std::move(run.best);
+      best_value = run.value;
+      fit.trace = std::move(run.trace);
+      fit.best_epoch = run.best_epoch;
+      fit.restarts = run.restarts;
+      fit.status = run.status;
     }
-    if (fit.held_aside > 0 && epoch - improved >= options.patience) {
-      fit.status = Status::kConverged;
-      break;
-    }
-    if (options.observer &&
-        !options.observer({.epochs = options.epochs, .now = done, .best = best_value})) {
-      fit.status = Status::kInterrupted;
+    if (run.status == Status::kInterrupted) {
+      fit.status = run.status;
       break;
     }
   }
-  fit.restarts = ascent.restarts();
   const double share = static_cast<double>(fit.empty_sets) / static_cast<double>(sets.size());
   const double chance = options.empty_chance.value_or(share > 0 ? share : kUnseenEmptySet);
   auto [model, raised] = with_empty_chance(flid_of(best), -best.constant(), chance);

@@ -11,8 +11,9 @@
 // its -log(Z - 1), W ~ U[0, 1e-3].
 //
 // Some of the data is held aside, with noise of its own; training ends when J there has not
-// improved by `tolerance` for `patience` epochs, and the best parameters are returned. Empty sets
-// say nothing about sets that are not empty: training leaves them out, and -c estimates log(Z - 1),
+// improved by `tolerance` for `patience` epochs, and the best parameters are returned. J
+// has many local optima, in which two dimensions share what one could say; several starts on the
+// same sets are several chances. Empty sets say nothing about sets that are not empty: training leaves them out, and -c estimates log(Z - 1),
 // not log Z. How likely the empty set is, is then settled by their share in the data, or chosen
 // where there is none (learn/empty_chance.hpp).
 //
@@ -34,7 +35,8 @@
 namespace surefield {
 
 struct NceProgress {
-  std::size_t epochs = 0;  ///< at most
+  std::size_t starts = 1, start = 0;  ///< how many, and which this is, from 0
+  std::size_t epochs = 0;             ///< at most, of each
   FlidFitEpoch now;
   double best = 0;  ///< the greatest watched objective so far
 };
@@ -47,6 +49,8 @@ struct NceOptions {
   double noise_ratio = 20;   ///< noise sets per observed set
   Optimiser optimiser = Optimiser::kAdaGrad;
   double step = 0;  ///< of the optimiser; 0: 0.1 for AdaGrad, 0.01 for plain ascent
+  std::size_t starts =
+      1;  ///< runs from fresh weights on the same sets; the best watched J is returned
   std::uint64_t seed = 1;
   double held_aside =
       0.1;  ///< share of the sets that early stopping watches; 0: none, all epochs run

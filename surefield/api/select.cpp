@@ -1,0 +1,252 @@
+#include "surefield/api/select.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <iterator>
+
+#include "surefield/api/agree.hpp"
+#include "surefield/api/problem.hpp"
+#include "surefield/core/error.hpp"
+#include "surefield/core/parallel.hpp"
+#include "surefield/learn/folds.hpp"
+#include "surefield/learn/held_out.hpp"
+#include "surefield/learn/modular.hpp"
+
+namespace surefield {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+template <class T>
+std::vector<T> ascending(std::vector<T> values, std::string_view name) {
+  require(!values.empty(), "select: there is no ", name, " to try");
+  std::sort(values.begin(), values.end());
+  const auto twice = std::adjacent_find(values.begin(), values.end());
+  require(twice == values.end(), "select: ", name, " ", twice == values.end() ? T() : *twice,
+          " is named twice");
+  return values;
+}
+
+/// The models of one D, one a fold, and how long it took to train them.
+struct Trained {
+  std::vector<Flid> models;
+  double seconds = 0;
+};
+
+class Selector {
+ public:
+  Selector(const SetCollection& data, const SelectOptions& options)
+      : data_(data),
+        options_(options),
+        dimensions_(ascending(options.dimensions, "number of dimensions")),
+        temperatures_(ascending(options.inverse_temperatures, "inverse temperature")) {
+    require(temperatures_.front() > 0 && std::isfinite(temperatures_.back()),
+            "select: inverse temperature ",
+            temperatures_.front() > 0 ? temperatures_.back() : temperatures_.front(),
+            "; it must be positive and finite");
+    for (Index k = 0; k < options.folds; ++k)
+      folds_.push_back(fold_of(data, options.folds, k, options.seed));
+    require(options.folds >= 2, "select: ", options.folds, " folds; there must be at least 2");
+    const bool has_empty = std::any_of(data.sets.begin(), data.sets.end(),
+                                       [](const auto& set) { return set.empty(); });
+    support_ = has_empty ? Support::kAllSets : Support::kNonEmptySets;
+  }
+
+  SelectResult run() {
+    const auto start = Clock::now();
+    const auto trained = train();
+    for (Index d = 0; d < dimensions_.size() && going(); ++d)
+      for (const double beta : temperatures_) {
+        if (!going()) break;
+        compare(dimensions_[d], beta, trained[d]);
+      }
+    result_.by = options_.by;
+    result_.sets = data_.sets.size();
+    result_.items = data_.items;
+    result_.folds = options_.folds;
+    result_.complete = going();
+    decide();
+    result_.seconds = seconds_since(start);
+    return std::move(result_);
+  }
+
+ private:
+  bool going() const { return !options_.go_on || options_.go_on(); }
+
+  void step() {
+    const auto all = dimensions_.size() * (options_.folds + temperatures_.size());
+    const auto now = ++done_;
+    if (options_.progress) options_.progress(static_cast<double>(now) / static_cast<double>(all));
+  }
+
+  std::vector<Trained> train() {
+    std::vector<Trained> trained(dimensions_.size());
+    const Index folds = options_.folds;
+    std::vector<double> seconds(dimensions_.size() * folds, 0.0);
+    for (auto& row : trained) row.models.resize(folds);
+    for_each_index(seconds.size(), options_.threads, [&](std::size_t task) {
+      if (!going()) return;
+      // Many dimensions first: the long trainings should not be the last.
+      const Index d = dimensions_.size() - 1 - task / folds, fold = task % folds;
+      const auto start = Clock::now();
+      trained[d].models[fold] = train_one(dimensions_[d], fold);
+      seconds[d * folds + fold] = seconds_since(start);
+      step();
+    });
+    for (Index d = 0; d < dimensions_.size(); ++d)
+      for (Index fold = 0; fold < folds; ++fold) trained[d].seconds += seconds[d * folds + fold];
+    return trained;
+  }
+
+  Flid train_one(Index dimensions, Index fold) const {
+    if (dimensions == 0) return fit_modular(folds_[fold].training);
+    NceOptions training = options_.training;
+    training.dimensions = dimensions;
+    training.seed = options_.seed + fold;
+    training.observer = [this](const NceProgress&) { return going(); };
+    return fit_flid_nce(folds_[fold].training, training).model;
+  }
+
+  void compare(Index dimensions, double beta, const Trained& trained) {
+    const auto start = Clock::now();
+    std::vector<Problem> problems;
+    for (const auto& model : trained.models)
+      problems.push_back(make_problem(at_inverse_temperature(model, beta)));
+    const AgreePairs pairs = agree_pairs(problems, {.width = options_.width,
+                                                    .seconds = options_.seconds,
+                                                    .threads = options_.threads,
+                                                    .seed = options_.seed,
+                                                    .go_on = options_.go_on});
+    if (!pairs.complete) return;
+    std::vector<Interval> agreement, likelihood;
+    for (const auto& row : pairs.rows)
+      agreement.push_back(agreement_of(row, pairs.log_z, problems));
+    for (Index fold = 0; fold < options_.folds; ++fold) {
+      const auto& log_z = pairs.log_z[fold];
+      likelihood.push_back(held_out_likelihood(problems[fold].model, folds_[fold].held_out,
+                                               {log_z.lower.value(), log_z.upper.value()}, support_,
+                                               options_.threads)
+                               .log_likelihood());
+    }
+    result_.rows.push_back({.dimensions = dimensions,
+                            .inverse_temperature = beta,
+                            .agreement = summarise(agreement, pair_places(options_.folds)),
+                            .likelihood = summarise(likelihood, fold_places(options_.folds)),
+                            .seconds = seconds_since(start) + trained.seconds});
+    agreement_.push_back(std::move(agreement));
+    likelihood_.push_back(std::move(likelihood));
+    step();
+  }
+
+  /// log sum p' p'' over the sets that the data can hold: of all sets as it comes, else with every Z less its empty set.
+  Interval agreement_of(const AgreeRow& row, const std::vector<LogZInterval>& log_z,
+                        const std::vector<Problem>& problems) const {
+    const double pa_low = row.bounds.pa_lower.value(), pa_high = row.bounds.pa_upper.value();
+    if (support_ == Support::kAllSets) return {pa_low, pa_high};
+    const auto interval = [&](Index k) {
+      return Interval{log_z[k].lower.value(), log_z[k].upper.value()};
+    };
+    const Interval first = interval(row.first), second = interval(row.second);
+    const auto& a = std::get<Flid>(problems[row.first].model);
+    const auto& b = std::get<Flid>(problems[row.second].model);
+    // PA = Z+ - Z' - Z'' from the ends that agree.hpp combines, so those of Z+ are had back.
+    const Interval both = log_z_of_non_empty_sets(
+        sum_of(1, a, 1, b), {pa_low + first.high + second.high, pa_high + first.low + second.low});
+    const Interval one = log_z_of_non_empty_sets(a, first);
+    const Interval other = log_z_of_non_empty_sets(b, second);
+    return {both.low - one.high - other.high, both.high - one.low - other.low};
+  }
+
+  std::string name_of(Index row) const {
+    return temperatures_.size() == 1
+               ? fmt::format("D = {}", result_.rows[row].dimensions)
+               : fmt::format("D = {}, beta = {}", result_.rows[row].dimensions,
+                             result_.rows[row].inverse_temperature);
+  }
+
+  std::string names_of(const std::vector<Index>& rows, std::string_view last = " or ") const {
+    std::string names;
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      names += std::string(k == 0 ? "" : k + 1 == rows.size() ? last : "; ") + name_of(rows[k]);
+    return names;
+  }
+
+  /// What the measure does not rule out, ascending.
+  static std::vector<Index> plausible(const Choice& choice) {
+    std::vector<Index> rows = choice.rivals;
+    rows.insert(std::upper_bound(rows.begin(), rows.end(), choice.best), choice.best);
+    return rows;
+  }
+
+  void decide() {
+    if (result_.rows.empty()) {
+      result_.verdict = "stopped before anything could be compared";
+      return;
+    }
+    result_.by_agreement = choose(agreement_, pair_places(options_.folds));
+    result_.by_likelihood = choose(likelihood_, fold_places(options_.folds));
+    const auto by_agreement = plausible(result_.by_agreement);
+    const auto by_likelihood = plausible(result_.by_likelihood);
+    std::string_view how = "posterior agreement and held-out likelihood";
+    if (options_.by == SelectOptions::By::kAgreement) {
+      result_.left = by_agreement;
+      how = "posterior agreement";
+    } else if (options_.by == SelectOptions::By::kLikelihood) {
+      result_.left = by_likelihood;
+      how = "held-out likelihood";
+    } else {
+      std::set_intersection(by_agreement.begin(), by_agreement.end(), by_likelihood.begin(),
+                            by_likelihood.end(), std::back_inserter(result_.left));
+    }
+    result_.winner = (result_.left.empty() ? by_likelihood : result_.left).front();
+    result_.decided = result_.complete && result_.left.size() == 1 && result_.rows.size() > 1;
+    if (result_.rows.size() == 1)
+      result_.verdict = fmt::format("{} was the only one to try", name_of(0));
+    else if (!result_.complete)
+      result_.verdict =
+          fmt::format("stopped early; of what was compared, {} leads by {}",
+                      names_of(result_.left.empty() ? by_likelihood : result_.left), how);
+    else if (result_.decided)
+      result_.verdict = fmt::format("{} by {}", name_of(result_.winner), how);
+    else if (result_.left.empty())
+      result_.verdict =
+          fmt::format("cannot tell: posterior agreement speaks for {}, held-out likelihood for {}",
+                      names_of(by_agreement), names_of(by_likelihood));
+    else
+      result_.verdict = fmt::format("cannot tell {} apart by {}; the plainest is {}",
+                                    names_of(result_.left, " from "), how, name_of(result_.winner));
+  }
+
+  const SetCollection& data_;
+  const SelectOptions& options_;
+  std::vector<Index> dimensions_;
+  std::vector<double> temperatures_;
+  std::vector<Fold> folds_;
+  Support support_ = Support::kAllSets;
+  std::vector<std::vector<Interval>> agreement_, likelihood_;  // by candidate
+  SelectResult result_;
+  std::atomic<std::size_t> done_ = 0;
+};
+
+}  // namespace
+
+SelectResult select_model(const SetCollection& data, const SelectOptions& options) {
+  return Selector(data, options).run();
+}
+
+Flid at_inverse_temperature(const Flid& model, double beta) {
+  std::vector<double> utility = model.utility, weights = model.weights;
+  for (double& value : utility) value *= beta;
+  for (double& value : weights) value *= beta;
+  return make_flid(std::move(utility), std::move(weights), model.dimensions);
+}
+
+}  // namespace surefield

@@ -1,0 +1,124 @@
+// surefield select SETS: how many dimensions the data bear, by posterior agreement and by held-out likelihood.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "surefield/api/fit.hpp"
+#include "surefield/api/select.hpp"
+#include "surefield/cli/command.hpp"
+#include "surefield/cli/model_input.hpp"
+#include "surefield/cli/progress.hpp"
+#include "surefield/cli/training_sets.hpp"
+#include "surefield/io/write_file.hpp"
+#include "surefield/report/select_report.hpp"
+
+namespace surefield::cli {
+namespace {
+
+struct Options {
+  CommonOptions common;
+  TrainingSetsInput sets;
+  SelectOptions select;
+  std::string by = "both", model;
+};
+
+/// The row that leads, trained on all the data.
+void write_model(const SetCollection& data, const SelectRow& row, const Options& options) {
+  const ModelFormat& format = output_format("", options.model);
+  FitOptions how;
+  how.model = row.dimensions == 0 ? "modular" : "flid";
+  how.nce = options.select.training;
+  how.nce.dimensions = row.dimensions;
+  how.seed = options.common.seed;
+  how.observer = [](const FitProgress&) { return !interrupted(); };
+  const FitResult found = fit(data, how);
+  AnyModel model = at_inverse_temperature(std::get<Flid>(found.model), row.inverse_temperature);
+  const Index n = size_of(model);
+  write_file(
+      options.model,
+      model_text({.model = std::move(model), .items = data.names, .box = unit_box(n)}, format));
+  say(fmt::format("wrote {}, D = {}, trained on all sets", options.model, row.dimensions),
+      options.common);
+}
+
+int run(Options& options) {
+  if (!options.model.empty()) output_format("", options.model);  // refused before the work
+  const SetCollection data = load_training_sets(options.sets);
+  say_about(data, set_statistics(data), options.sets, options.common);
+  SelectOptions& how = options.select;
+  using By = SelectOptions::By;
+  how.by = options.by == "likelihood"  ? By::kLikelihood
+           : options.by == "agreement" ? By::kAgreement
+                                       : By::kBoth;
+  how.seed = options.common.seed;
+  how.threads = options.common.threads;
+  how.go_on = [] { return !interrupted(); };
+  catch_interrupt();
+  const SelectResult result = [&] {
+    Progress progress(1, "select", options.common);
+    how.progress = [&](double fraction) { progress.set(fraction); };
+    return select_model(data, how);
+  }();
+  deliver(options.common.format == "json"  ? select_json(result)
+          : options.common.format == "csv" ? select_csv(result)
+                                           : select_text(result),
+          options.common);
+  if (options.common.format != "text" || !options.common.output.empty())
+    say(result.verdict, options.common);
+  if (!options.model.empty() && !result.rows.empty())
+    write_model(data, result.rows[result.winner], options);
+  return result.complete && !interrupted() ? kDone : kShort;
+}
+
+}  // namespace
+
+void add_select(CLI::App& program, Action& action) {
+  auto options = std::make_shared<Options>();
+  SelectOptions& select = options->select;
+  auto* command = program.add_subcommand(
+      "select",
+      "how many dimensions a FLID of these sets should have, by models of different folds");
+  add_training_sets(*command, options->sets);
+  command
+      ->add_option("-d,--dims", select.dimensions,
+                   "numbers of dimensions to try; 0 is every item by itself")
+      ->delimiter(',')
+      ->check(CLI::Range(0, 100000))
+      ->capture_default_str();
+  command->add_option("--beta", select.inverse_temperatures, "inverse temperatures to try")
+      ->delimiter(',')
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command
+      ->add_option("--folds", select.folds, "models of each D, each without one part of the sets")
+      ->check(CLI::Range(2, 1000))
+      ->capture_default_str();
+  command
+      ->add_option("--by", options->by, "what decides; both: only what neither rules out can win")
+      ->check(CLI::IsMember({"both", "agreement", "likelihood"}))
+      ->capture_default_str();
+  command->add_option("--model", options->model,
+                      "write the model that leads, trained on all sets, to this file");
+  command
+      ->add_option("--starts", select.training.starts,
+                   "of each training; the best by sets held aside is kept")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  command->add_option("--epochs", select.training.epochs, "of training, at most")
+      ->check(CLI::Range(1, 100000000))
+      ->capture_default_str();
+  command->add_option("--width", select.width, "of the certified interval of one agreement")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_option("--seconds", select.seconds, "at most, for one log Z")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  add_common_options(*command, options->common);
+  command->footer(
+      "Example:\n  surefield select registries.csv --dims 1,2,3,5,10 --folds 5 --threads 2\n"
+      "  surefield select registries.csv --by likelihood --model model.json --format json -o "
+      "select.json");
+  command->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace surefield::cli

@@ -1,0 +1,114 @@
+#include "surefield/report/select_report.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+namespace surefield {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+std::string_view name_of(SelectOptions::By by) {
+  return by == SelectOptions::By::kBoth        ? "both"
+         : by == SelectOptions::By::kAgreement ? "agreement"
+                                               : "likelihood";
+}
+
+Json place_of(const SelectRow& row) {
+  return {{"dims", row.dimensions}, {"beta", row.inverse_temperature}};
+}
+
+Json choice(const Choice& choice, const std::vector<SelectRow>& rows) {
+  Json rivals = Json::array();
+  for (const Index c : choice.rivals) rivals.push_back(place_of(rows[c]));
+  return {{"best", place_of(rows[choice.best])}, {"not_told_apart", rivals}};
+}
+
+}  // namespace
+
+std::string select_text(const SelectResult& result) {
+  std::string out;
+  const auto put = [&](std::string_view form, const auto&... parts) {
+    fmt::vformat_to(std::back_inserter(out), form, fmt::make_format_args(parts...));
+  };
+  const auto spread = [](const std::optional<double>& error) {
+    return error ? fmt::format("{:.4f}", *error) : std::string("-");
+  };
+  put("{}\n", result.verdict);
+  put("{} sets of {} items, {} folds, {:.3g} s\n\n", result.sets, result.items, result.folds,
+      result.seconds);
+  put("     {:>3}  {:>5}  {:>21}  {:>7}  {:>21}  {:>7}  {:>7}\n", "D", "beta",
+      "posterior agreement", "+-", "held-out likelihood", "+-", "seconds");
+  for (std::size_t k = 0; k < result.rows.size(); ++k) {
+    const auto& row = result.rows[k];
+    const bool agreement = k == result.by_agreement.best,
+               likelihood = k == result.by_likelihood.best;
+    put("  {}{} {:>3}  {:>5.4g}  {:>10.4f} {:>10.4f}  {:>7}  {:>10.4f} {:>10.4f}  {:>7}  "
+        "{:>7.2f}\n",
+        agreement ? "a" : " ", likelihood ? "l" : " ", row.dimensions, row.inverse_temperature,
+        row.agreement.mean.low, row.agreement.mean.high, spread(row.agreement.standard_error),
+        row.likelihood.mean.low, row.likelihood.mean.high, spread(row.likelihood.standard_error),
+        row.seconds);
+  }
+  out +=
+      "\na, l: the best by agreement, by likelihood. Two numbers are the certified interval of a "
+      "mean in nats, over pairs of\n"
+      "folds or per held-out set; +- is one standard error over folds (jackknife).\n";
+  return out;
+}
+
+std::string select_json(const SelectResult& result) {
+  Json rows = Json::array();
+  for (const auto& row : result.rows) {
+    Json json = place_of(row);
+    json.update({{"pa_lower", row.agreement.mean.low},
+                 {"pa_upper", row.agreement.mean.high},
+                 {"pa_standard_error", number(row.agreement.standard_error)},
+                 {"log_likelihood_lower", row.likelihood.mean.low},
+                 {"log_likelihood_upper", row.likelihood.mean.high},
+                 {"log_likelihood_standard_error", number(row.likelihood.standard_error)},
+                 {"seconds", row.seconds}});
+    rows.push_back(std::move(json));
+  }
+  Json json{{"surefield", "1"},
+            {"command", "select"},
+            {"data", {{"sets", result.sets}, {"items", result.items}, {"folds", result.folds}}},
+            {"by", name_of(result.by)},
+            {"verdict", result.verdict},
+            {"complete", result.complete},
+            {"decided", result.decided},
+            {"winner", nullptr},
+            {"rows", rows},
+            {"seconds", result.seconds}};
+  if (!result.rows.empty()) {
+    if (result.decided) json["winner"] = place_of(result.rows[result.winner]);
+    json["left"] = Json::array();
+    for (const Index row : result.left) json["left"].push_back(place_of(result.rows[row]));
+    json["plainest"] = place_of(result.rows[result.winner]);
+    json["by_agreement"] = choice(result.by_agreement, result.rows);
+    json["by_likelihood"] = choice(result.by_likelihood, result.rows);
+  }
+  return json.dump(2) + "\n";
+}
+
+std::string select_csv(const SelectResult& result) {
+  std::string out =
+      "dims,beta,pa_lower,pa_upper,pa_standard_error,log_likelihood_lower,log_likelihood_upper,"
+      "log_likelihood_standard_error,seconds\n";
+  const auto field = [](const std::optional<double>& value) {
+    return value ? fmt::format("{:.17g}", *value) : std::string();
+  };
+  for (const auto& row : result.rows)
+    fmt::format_to(std::back_inserter(out),
+                   "{},{:.17g},{:.17g},{:.17g},{},{:.17g},{:.17g},{},{:.6g}\n", row.dimensions,
+                   row.inverse_temperature, row.agreement.mean.low, row.agreement.mean.high,
+                   field(row.agreement.standard_error), row.likelihood.mean.low,
+                   row.likelihood.mean.high, field(row.likelihood.standard_error), row.seconds);
+  return out;
+}
+
+}  // namespace surefield

@@ -1,0 +1,136 @@
+#include "surefield/api/select.hpp"
+
+#include <cmath>
+
+#include "gtest/gtest.h"
+#include "surefield/api/registries.hpp"
+#include "surefield/report/select_report.hpp"
+#include "tests/support/refusal.hpp"
+
+namespace surefield {
+namespace {
+
+using testing::refusal;
+
+SetCollection registries(Index dimensions, Index sets, std::uint64_t seed) {
+  return generate_registries({.items = 12, .sets = sets, .dimensions = dimensions, .seed = seed})
+      .data;
+}
+
+SelectOptions quick(std::vector<Index> dimensions) {
+  SelectOptions options;
+  options.dimensions = std::move(dimensions);
+  options.folds = 3;
+  options.training.epochs = 15;
+  options.training.starts = 1;
+  return options;
+}
+
+TEST(Select, IntervalsAreFiniteAndTheRowsAreInOrder) {
+  const SelectResult result = select_model(registries(3, 400, 1), quick({3, 0, 1}));
+  ASSERT_EQ(result.rows.size(), 3u);
+  EXPECT_EQ(result.rows[0].dimensions, 0u);
+  EXPECT_EQ(result.rows[1].dimensions, 1u);
+  EXPECT_EQ(result.rows[2].dimensions, 3u);
+  for (const auto& row : result.rows) {
+    EXPECT_LE(row.agreement.mean.low, row.agreement.mean.high);
+    EXPECT_LE(row.agreement.mean.high - row.agreement.mean.low, 0.01 + 1e-9);
+    EXPECT_LT(row.agreement.mean.high, 0);  // a sum of p'(S) p''(S) is below 1
+    EXPECT_LE(row.likelihood.mean.low, row.likelihood.mean.high);
+    EXPECT_LT(row.likelihood.mean.high, 0);
+    ASSERT_TRUE(row.agreement.standard_error);
+    EXPECT_TRUE(std::isfinite(*row.agreement.standard_error));
+  }
+  EXPECT_TRUE(result.complete);
+  EXPECT_FALSE(result.verdict.empty());
+}
+
+// Items that stand for one another: every item by itself is told apart as worse, by both measures.
+TEST(Select, SubstitutesAreSeen) {
+  const SetCollection data = registries(2, 1500, 7);
+  SelectOptions options = quick({0, 2});
+  options.training.epochs = 40;
+  options.by = SelectOptions::By::kLikelihood;
+  const SelectResult result = select_model(data, options);
+  EXPECT_TRUE(result.decided) << result.verdict;
+  EXPECT_EQ(result.rows[result.winner].dimensions, 2u) << result.verdict;
+}
+
+TEST(Select, TheSameForEveryNumberOfThreads) {
+  const SetCollection data = registries(3, 300, 2);
+  SelectOptions options = quick({1, 2});
+  const SelectResult one = select_model(data, options);
+  options.threads = 4;
+  const SelectResult four = select_model(data, options);
+  ASSERT_EQ(one.rows.size(), four.rows.size());
+  for (std::size_t k = 0; k < one.rows.size(); ++k) {
+    EXPECT_EQ(one.rows[k].agreement.mean, four.rows[k].agreement.mean);
+    EXPECT_EQ(one.rows[k].likelihood.mean, four.rows[k].likelihood.mean);
+  }
+  EXPECT_EQ(one.verdict, four.verdict);
+}
+
+TEST(Select, TemperaturesAreCandidatesToo) {
+  SelectOptions options = quick({1});
+  options.inverse_temperatures = {1, 0.01};
+  options.by = SelectOptions::By::kLikelihood;
+  const SelectResult result = select_model(registries(3, 300, 3), options);
+  ASSERT_EQ(result.rows.size(), 2u);
+  EXPECT_EQ(result.rows[0].inverse_temperature, 0.01);
+  EXPECT_EQ(result.by_likelihood.best, 1u);  // at 0.01 nearly every set is as likely as any other
+  EXPECT_NE(result.verdict.find("beta = 1"), std::string::npos) << result.verdict;
+}
+
+// exp(beta F) of a FLID is the FLID with all parameters times beta.
+TEST(Select, ATemperatureScalesTheModel) {
+  const Flid model = make_flid({1, -2}, {3, 0.5, 1, 2}, 2);
+  const Flid half = at_inverse_temperature(model, 0.5);
+  for (const auto& set : std::vector<std::vector<std::uint8_t>>{{0, 0}, {1, 0}, {0, 1}, {1, 1}})
+    EXPECT_DOUBLE_EQ(half.evaluate(set), 0.5 * model.evaluate(set));
+}
+
+TEST(Select, ToldToStopItDecidesNothing) {
+  SelectOptions options = quick({1, 2});
+  options.go_on = [] { return false; };
+  const SelectResult result = select_model(registries(3, 100, 4), options);
+  EXPECT_FALSE(result.complete);
+  EXPECT_FALSE(result.decided);
+  EXPECT_EQ(result.verdict, "stopped before anything could be compared");
+  EXPECT_NE(select_json(result).find("\"winner\": null"), std::string::npos);
+}
+
+TEST(Select, OneCandidateWinsNothing) {
+  const SelectResult result = select_model(registries(3, 100, 5), quick({2}));
+  EXPECT_FALSE(result.decided);
+  EXPECT_EQ(result.verdict, "D = 2 was the only one to try");
+}
+
+TEST(Select, AllSetsEqualIsASoundAnswer) {
+  SetCollection data{.items = 3, .sets = {}, .names = {}};
+  data.sets.assign(30, {0, 2});
+  const SelectResult result = select_model(data, quick({0, 1}));
+  ASSERT_EQ(result.rows.size(), 2u);
+  for (const auto& row : result.rows) EXPECT_TRUE(std::isfinite(row.likelihood.mean.low));
+}
+
+TEST(Select, RefusesWhatItCannotTry) {
+  const SetCollection data = registries(3, 10, 6);
+  const auto with = [&](auto&& change) {
+    SelectOptions options = quick({1, 2});
+    change(options);
+    return refusal([&] { select_model(data, options); });
+  };
+  EXPECT_EQ(with([](auto& o) { o.dimensions = {}; }),
+            "select: there is no number of dimensions to try");
+  EXPECT_EQ(with([](auto& o) {
+              o.dimensions = {2, 1, 2};
+            }),
+            "select: number of dimensions 2 is named twice");
+  EXPECT_EQ(with([](auto& o) { o.inverse_temperatures = {0}; }),
+            "select: inverse temperature 0; it must be positive and finite");
+  EXPECT_NE(with([](auto& o) { o.folds = 1; }), "(nothing was refused)");
+  EXPECT_NE(with([](auto& o) { o.folds = 11; }), "(nothing was refused)");
+}
+
+}  // namespace
+}  // namespace surefield
