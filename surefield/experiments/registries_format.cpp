@@ -75,12 +75,13 @@ std::vector<RegistrySummary> summaries(const RegistryStudy& study) {
   }
   for (const auto& rows : groups) {
     const RegistryFold& first = *rows.front();
-    RegistrySummary sum{.category = first.category,
-                        .learner = first.learner,
-                        .items = first.items,
-                        .sets = first.sets,
-                        .dimensions = first.dimensions,
-                        .folds = rows.size()};
+    RegistrySummary sum;
+    sum.category = first.category;
+    sum.learner = first.learner;
+    sum.items = first.items;
+    sum.sets = first.sets;
+    sum.dimensions = first.dimensions;
+    sum.folds = rows.size();
     sum.all_sets = mean_interval(rows, [](const RegistryFold& r) { return r.all_sets; });
     sum.non_empty = mean_interval(rows, [](const RegistryFold& r) { return r.non_empty; });
     std::vector<double> middles;
