@@ -1,7 +1,9 @@
-// How good a model of sets is, by sets it was not made from: likelihood, prediction of hidden items, calibration.
+// How good a model of sets is, by sets it was not made from: likelihood, prediction of hidden
+// items, calibration.
 //
-// The likelihood uses the certified interval of log Z (api/log_z.hpp), never an estimate. It is given twice: over all sets, and over the
-// non-empty ones, which is the right one for data that cannot hold an empty set. See docs/evaluation.md.
+// The likelihood uses the certified interval of log Z (api/log_z.hpp), never an estimate. It is
+// given twice: over all sets, and over the non-empty ones, which is the right one for data that
+// cannot hold an empty set. See docs/evaluation.md.
 #pragma once
 
 #include <functional>

@@ -42,7 +42,8 @@ std::vector<Index> needs_of(Index items, Index dimensions, Random& random) {
   return need;
 }
 
-/// log popularity of every item, shifted so that one item at most for each need gives the mean size.
+/// log popularity of every item, shifted so that one item at most for each need gives the mean
+/// size.
 std::vector<double> utilities(const std::vector<Index>& need, Index dimensions, double mean_size,
                               Random& random) {
   const auto rank = permutation(need.size(), random);

@@ -1,7 +1,8 @@
 // P(i in S) as one number an item, from what log Z gives: exact values, or certified intervals.
 //
-// The middle of an interval is reported; where it is wider than 0.02, the mean field marginal moved into it. Where there is no interval,
-// the mean field marginal. What it was is always named, with a bound on the error where there is one.
+// The middle of an interval is reported; where it is wider than 0.02, the mean field marginal moved
+// into it. Where there is no interval, the mean field marginal. What it was is always named, with a
+// bound on the error where there is one.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// surefield generate KIND: a seeded instance, as native JSON; registries: sets of named items, as CSV.
+// surefield generate KIND: a seeded instance, as native JSON; registries: sets of named items, as
+// CSV.
 #include <fmt/format.h>
 
 #include <array>
@@ -26,7 +27,8 @@ struct Options {
   bool quiet = false;
 };
 
-/// Sets to stdout or the file asked for, by name; the true model and the item names to files of their own.
+/// Sets to stdout or the file asked for, by name; the true model and the item names to files of
+/// their own.
 int run_registries(Options& options) {
   require(options.truth.empty() || !options.registries.complements,
           "--truth: with --complements there is no true model to write");

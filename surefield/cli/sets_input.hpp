@@ -19,9 +19,10 @@ struct SetsInput {
 /// --names, --first-id, --blank, --skip-unknown.
 void add_sets_options(CLI::App& command, SetsInput& input);
 
-/// The sets over the items of a model. An item is matched by name where the model has names, else by id; with --names the file's
-/// ids and names are those of that file, which are then matched with the model's names, or with its items in order
-/// where it has none. Throws Error, naming file and line or the item, where an item has no match.
+/// The sets over the items of a model. An item is matched by name where the model has names, else
+/// by id; with --names the file's ids and names are those of that file, which are then matched with
+/// the model's names, or with its items in order where it has none. Throws Error, naming file and
+/// line or the item, where an item has no match.
 SetCollection load_sets_for(const std::string& path, const SetsInput& input, Index items,
                             const std::vector<std::string>& model_names);
 

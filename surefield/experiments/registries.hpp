@@ -1,13 +1,15 @@
 // Models learned from real registries, judged by the registries they have not seen.
 //
-// Each category is split into ten folds. On nine of ten parts every learner is trained: items by themselves (modular), a
-// determinantal point process, and FLIDs of 2, 3 and 10 dimensions by noise contrastive estimation. On the tenth each is
-// judged: mean log-likelihood a set with a certified interval of log Z, over all sets and over the non-empty ones
-// (learn/held_out.hpp), and by asking for hidden items back (learn/item_prediction.hpp), where popularity joins in.
+// Each category is split into ten folds. On nine of ten parts every learner is trained: items by
+// themselves (modular), a determinantal point process, and FLIDs of 2, 3 and 10 dimensions by noise
+// contrastive estimation. On the tenth each is judged: mean log-likelihood a set with a certified
+// interval of log Z, over all sets and over the non-empty ones (learn/held_out.hpp), and by asking
+// for hidden items back (learn/item_prediction.hpp), where popularity joins in.
 //
-// Files: `<anything>_<category>_regs.csv`, one registry a line, ids from 1; beside it, if it is there, `..._item_names.txt`. They
-// are in the public repository ryancotterell/em-for-dpps. J. Gillenwater, A. Kulesza, E. Fox, B. Taskar.
-// Expectation-Maximization for Learning Determinantal Point Processes. NIPS 2014.
+// Files: `<anything>_<category>_regs.csv`, one registry a line, ids from 1; beside it, if it is
+// there, `..._item_names.txt`. They are in the public repository ryancotterell/em-for-dpps. J.
+// Gillenwater, A. Kulesza, E. Fox, B. Taskar. Expectation-Maximization for Learning Determinantal
+// Point Processes. NIPS 2014.
 #pragma once
 
 #include <cstdint>
@@ -58,7 +60,8 @@ struct RegistryStudy {
   double seconds = 0;
 };
 
-/// Throws Error if the folder holds no registries or lacks a category asked for, or a number is out of range.
+/// Throws Error if the folder holds no registries or lacks a category asked for, or a number is out
+/// of range.
 RegistryStudy registry_study(const RegistryStudyOptions& options);
 
 /// What one learner does on one category: means over folds, with their standard errors over folds.

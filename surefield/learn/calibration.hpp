@@ -1,11 +1,12 @@
 // Do items come as often as the model says? Its marginals against the frequencies of held-out sets.
 //
-//   f_i = share of the N sets that hold i                 z_i = (f_i - p_i) / sqrt(p_i (1 - p_i) / N)
+//   f_i = share of the N sets that hold i               z_i = (f_i - p_i) / sqrt(p_i (1 - p_i) / N)
 //   expected calibration error = sum over bins of (items in the bin / n) |mean p - mean f|
 //
-// Bins hold equally many items, in order of p: marginals of real items crowd near 0, where bins of equal width would hold all
-// or nothing. Under a true model each z_i is about standard normal, so the mean of z_i^2 is about 1; as the items of a set
-// depend on one another, their sum is not a chi-square and no p-value is given. Cost: O(total size + n log n).
+// Bins hold equally many items, in order of p: marginals of real items crowd near 0, where bins of
+// equal width would hold all or nothing. Under a true model each z_i is about standard normal, so
+// the mean of z_i^2 is about 1; as the items of a set depend on one another, their sum is not a
+// chi-square and no p-value is given. Cost: O(total size + n log n).
 #pragma once
 
 #include <span>

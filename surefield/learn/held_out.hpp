@@ -3,10 +3,11 @@
 //   all sets         mean log p(S)               = mean F(S) - log Z
 //   non-empty sets   mean log p(S | S not empty) = mean F(S) - log(Z - e^{F(empty)})
 //
-// Z comes as an interval that contains it, so the likelihood is an interval too: a proof, where log Z is one. The constant that
-// noise contrastive estimation learns is an estimate and has no place here. Data that cannot hold an empty set (registries,
-// baskets) are judged by the second form: the first spends part of its mass on a set that never comes. Z - e^{F(empty)} is at
-// least the sum of e^{F({i})}, so the second form is finite however wide the interval of log Z.
+// Z comes as an interval that contains it, so the likelihood is an interval too: a proof, where log
+// Z is one. The constant that noise contrastive estimation learns is an estimate and has no place
+// here. Data that cannot hold an empty set (registries, baskets) are judged by the second form: the
+// first spends part of its mass on a set that never comes. Z - e^{F(empty)} is at least the sum of
+// e^{F({i})}, so the second form is finite however wide the interval of log Z.
 //
 // Cost: one evaluation of F a set; the sums do not depend on the number of threads.
 #pragma once

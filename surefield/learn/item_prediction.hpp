@@ -1,16 +1,19 @@
 // Hide an item of a set and ask for it back: how well a score ranks what is missing.
 //
-//   rank of the hidden h = 1 + #{j : s_j > s_h} + #{j != h : s_j = s_h} / 2        j outside the rest
+//   rank of the hidden h = 1 + #{j : s_j > s_h} + #{j != h : s_j = s_h} / 2      j outside the rest
 //
-// Candidates are all items outside the rest of the set, h among them; ties share their mean rank. Of a model the score is the
-// marginal gain s_j = F(rest + j) - F(rest), which ranks as p(rest + j), hence as the probability that j is the one item that
-// completes the rest. Any other score goes through the same door: popularity is one.
+// Candidates are all items outside the rest of the set, h among them; ties share their mean rank.
+// Of a model the score is the marginal gain s_j = F(rest + j) - F(rest), which ranks as p(rest +
+// j), hence as the probability that j is the one item that completes the rest. Any other score goes
+// through the same door: popularity is one.
 //
-// A set's hit at k is the share of its hidden items of rank <= k, its reciprocal rank their mean 1 / rank; the estimates are means
-// over sets, which are independent, so their standard errors hold although the items of a set are not. To hide every item in
-// turn is the mean of what hiding one at random would give. Sets of fewer than two items are left out: nothing would be given.
+// A set's hit at k is the share of its hidden items of rank <= k, its reciprocal rank their mean 1
+// / rank; the estimates are means over sets, which are independent, so their standard errors hold
+// although the items of a set are not. To hide every item in turn is the mean of what hiding one at
+// random would give. Sets of fewer than two items are left out: nothing would be given.
 //
-// Cost: n scores a hidden item, two changes of an incremental set between two of them. Deterministic on every thread count.
+// Cost: n scores a hidden item, two changes of an incremental set between two of them.
+// Deterministic on every thread count.
 #pragma once
 
 #include <cstdint>

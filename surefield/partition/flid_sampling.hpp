@@ -1,15 +1,20 @@
-// Independent sets with exactly the distribution P(S) ~ e^{F(S)} of a FLID, by rejection from one that factorises.
+// Independent sets with exactly the distribution P(S) ~ e^{F(S)} of a FLID, by rejection from one
+// that factorises.
 //
-// Give each item to the dimension d(i) where its weight is greatest, and let every dimension see its own items only:
+// Give each item to the dimension d(i) where its weight is greatest, and let every dimension see
+// its own items only:
 //
-//   G(S) = sum_{i in S} u_i + sum_d (max_{i in S_d} W_id - sum_{i in S_d} W_id),     S_d = {i in S : d(i) = d}
+//   G(S) = sum_{i in S} u_i + sum_d (max_{i in S_d} W_id - sum_{i in S_d} W_id)
+//   S_d = {i in S : d(i) = d}
 //
-// W >= 0 makes F <= G: one more item never raises a dimension's max - sum. e^G is a product over the dimensions, and each factor
-// is drawn exactly: first its best item i, with weight e^{u_i} prod (1 + e^{u_j - W_j}) over the items j below it (none: weight 1),
-// then each of those j by itself. A draw is kept with probability e^{F(S) - G(S)}: what the items cost in the dimensions of others.
+// W >= 0 makes F <= G: one more item never raises a dimension's max - sum. e^G is a product over
+// the dimensions, and each factor is drawn exactly: first its best item i, with weight e^{u_i} prod
+// (1 + e^{u_j - W_j}) over the items j below it (none: weight 1), then each of those j by itself. A
+// draw is kept with probability e^{F(S) - G(S)}: what the items cost in the dimensions of others.
 //
-// So it is quick where each item serves mainly one dimension, however many items and dimensions there are; where every item
-// weighs in everywhere, few draws are kept and perfect_sampling.hpp does better. Cost: O(n) a draw, plus O(|S| D).
+// So it is quick where each item serves mainly one dimension, however many items and dimensions
+// there are; where every item weighs in everywhere, few draws are kept and perfect_sampling.hpp
+// does better. Cost: O(n) a draw, plus O(|S| D).
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,8 @@
-// How good a model is on held-out sets, as text, JSON and CSV. What is not known is null, never a number.
+// How good a model is on held-out sets, as text, JSON and CSV. What is not known is null, never a
+// number.
 //
-// CSV: measure,scorer,lower,upper,standard_error,count with lower == upper where the value is a point.
+// CSV: measure,scorer,lower,upper,standard_error,count with lower == upper where the value is a
+// point.
 #pragma once
 
 #include <string>

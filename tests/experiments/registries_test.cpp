@@ -1,4 +1,5 @@
-// Models learned from registries and judged on held-out ones: generated registries stand in for the real.
+// Models learned from registries and judged on held-out ones: generated registries stand in for the
+// real.
 #include "surefield/experiments/registries.hpp"
 
 #include <gtest/gtest.h>

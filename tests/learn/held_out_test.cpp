@@ -37,7 +37,8 @@ TEST(MeanEstimate, OneNumberHasNoKnownError) {
 }
 
 TEST(HeldOut, TwoItemsByHand) {
-  // u = (0, 0), no dimensions: Z = 4, every set has probability 1/4, and 1/3 given that it is not empty.
+  // u = (0, 0), no dimensions: Z = 4, every set has probability 1/4, and 1/3 given that it is not
+  // empty.
   const AnyModel model = make_flid({0, 0}, {}, 0);
   const auto data = sets_of(2, {{0}, {1}, {0, 1}, {}});
   const Interval log_z{std::log(4.0), std::log(4.0)};

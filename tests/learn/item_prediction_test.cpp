@@ -37,9 +37,9 @@ SetCollection random_sets(Index items, Index count, std::uint64_t seed) {
 }
 
 TEST(ItemPrediction, PopularityByHand) {
-  // Counts 3, 2, 1, 1. Set {0, 1}: hiding 0 leaves candidates 0, 2, 3 and 0 is first; hiding 1 leaves
-  // 1, 2, 3 and 1 is first. Set {0, 2}: hiding 2, candidates 1 (2), 2 (1), 3 (1): rank 1 + 1 + 1/2;
-  // hiding 0: first. Set {3} is left out.
+  // Counts 3, 2, 1, 1. Set {0, 1}: hiding 0 leaves candidates 0, 2, 3 and 0 is first; hiding 1
+  // leaves 1, 2, 3 and 1 is first. Set {0, 2}: hiding 2, candidates 1 (2), 2 (1), 3 (1): rank 1 + 1
+  // + 1/2; hiding 0: first. Set {3} is left out.
   const auto training = sets_of(4, {{0, 1}, {0, 1}, {0}, {2, 3}});
   const auto found = predict_items(sets_of(4, {{0, 1}, {0, 2}, {3}}), popularity_scores(training),
                                    {.at = {1, 2, 3}});
