@@ -1,6 +1,6 @@
 // A mean field answer: what is certain, the marginals, the intervals, the trajectory.
 import { block, facts, note } from "../dom.js";
-import { fixed, interval, isNumber, itemName, seconds } from "../format.js";
+import { fixed, interval, isNumber, itemName, seconds, short } from "../format.js";
 import { chart, sides, sideScales } from "../chart.js";
 import { table } from "../table.js";
 
@@ -90,21 +90,25 @@ function trajectory(result) {
     ...(isNumber(point.top) ? [{ epoch: point.epoch, value: point.top, line: from[1] }] : [])]);
   const lines = isNumber(result.upper_bound) ? [{ value: result.upper_bound, label: `upper bound of the best ${nameOf(result)}` }] : [];
   const columns = [
-    { key: "epoch", label: "Epoch", number: true, digits: 2 },
+    { key: "epoch", label: "Epoch", number: true, show: (epoch) => short(epoch, 4) },
     { key: "value", label: nameOf(result), number: true, digits: 8 },
     ...(two ? [{ key: "top", label: "From the top", number: true, digits: 8 }] : []),
     { key: "seconds", label: "Time", number: true, show: seconds },
   ];
   const first = trace[0], last = trace[trace.length - 1];
+  // Rounding is not a slope: the axis spans a millionth of the value at least.
+  const heights = [...values, ...lines].map((point) => point.value);
+  const most = Math.max(...heights), least = Math.min(...heights);
+  const room = Math.max(0.08 * (most - least), 1e-6 * Math.max(1, Math.abs(most)));
   return block("Trajectory",
     chart({
       height: 240,
-      encoding: { y: { type: "quantitative", field: "value", scale: { zero: false }, axis: { title: nameOf(result), tickCount: 5 } } },
+      encoding: { y: { type: "quantitative", field: "value", scale: { zero: false, domain: [least - room, most + room], nice: false }, axis: { title: nameOf(result), tickCount: 5 } } },
       layer: [
         { data: { values: lines }, mark: { type: "rule", strokeDash: [5, 4], color: "var(--upper)" } },
         { data: { values: lines }, mark: { type: "text", align: "right", baseline: "bottom", dy: -3, color: "var(--upper)", x: "width" }, encoding: { text: { field: "label" } } },
         { data: { values }, mark: { type: "line", point: values.length <= 60 ? { filled: true, size: 34 } : false, strokeWidth: 2 },
-          encoding: { x: { field: "epoch", type: "quantitative", scale: { domainMin: 0 }, axis: { title: "epoch", tickCount: 6 } },
+          encoding: { x: { field: "epoch", type: "quantitative", scale: { zero: first.epoch <= 2 }, axis: { title: "epoch", tickCount: 6 } },
                       color: { field: "line", type: "nominal", legend: two ? {} : null, scale: { domain: from, range: ["var(--series-1)", "var(--series-2)"] } },
                       strokeDash: { field: "line", type: "nominal", legend: two ? {} : null, scale: { domain: from, range: [[1, 0], [5, 3]] } },
                       tooltip: [{ field: "line", title: "point" }, { field: "epoch" }, { field: "value", format: ".8f" }] } },
