@@ -4,9 +4,9 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "surefield/api/fit.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/core/set_collection.hpp"
-#include "surefield/learn/set_statistics.hpp"
 
 namespace surefield::cli {
 

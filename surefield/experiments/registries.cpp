@@ -12,6 +12,8 @@
 #include "surefield/core/parallel.hpp"
 #include "surefield/io/item_names.hpp"
 #include "surefield/io/sets_file.hpp"
+#include "surefield/learn/modular.hpp"
+#include "surefield/learn/modular_non_empty.hpp"
 
 namespace surefield {
 namespace {
@@ -54,8 +56,8 @@ Category read_category(const std::string& name, const std::filesystem::path& pat
 
 void judge_likelihood(RegistryFold& row, const FitResult& found, const Fold& parts,
                       const RegistryStudyOptions& options) {
-  // Of these two training itself knows log Z exactly.
-  const bool exact = (row.learner == "modular" || row.learner == "dpp") && found.log_z_estimate;
+  // Of all but FLIDs training itself knows log Z exactly.
+  const bool exact = row.learner != "flid" && found.log_z_estimate;
   const auto log_z =
       exact ? std::optional(Interval{*found.log_z_estimate, *found.log_z_estimate})
             : certified_log_z(found.model, options.width, options.seconds, 1, options.go_on);
@@ -64,6 +66,23 @@ void judge_likelihood(RegistryFold& row, const FitResult& found, const Fold& par
       held_out_likelihood(found.model, parts.held_out, *log_z, Support::kAllSets).log_likelihood();
   row.non_empty = held_out_likelihood(found.model, parts.held_out, *log_z, Support::kNonEmptySets)
                       .log_likelihood();
+}
+
+FitResult learn(const Task& task, const SetCollection& training,
+                const RegistryStudyOptions& options) {
+  if (task.learner == "modular-non-empty") {
+    Flid model = fit_modular_given_non_empty(training);
+    FitResult found;
+    found.log_z_estimate = modular_log_z(model);
+    found.model = std::move(model);
+    return found;
+  }
+  FitOptions how;
+  how.model = task.learner;
+  how.seed = options.seed;
+  how.nce.dimensions = task.dimensions;
+  how.observer = [&](const FitProgress&) { return !options.go_on || options.go_on(); };
+  return fit(training, how);
 }
 
 /// Nothing if it was told to stop on the way.
@@ -84,12 +103,7 @@ std::optional<RegistryFold> judge(const Task& task, const RegistryStudyOptions& 
   if (task.learner == "popularity") {
     predicted = predict_items(parts.held_out, popularity_scores(parts.training), at);
   } else {
-    FitOptions how;
-    how.model = task.learner;
-    how.seed = options.seed;
-    how.nce.dimensions = task.dimensions;
-    how.observer = [&](const FitProgress&) { return go_on(); };
-    const FitResult found = fit(parts.training, how);
+    const FitResult found = learn(task, parts.training, options);
     if (!go_on()) return {};
     row.seconds = found.seconds;
     judge_likelihood(row, found, parts, options);
@@ -113,6 +127,7 @@ std::vector<Task> tasks_of(const std::vector<Category>& categories,
     };
     add("popularity", 0);
     add("modular", 0);
+    add("modular-non-empty", 0);
     add("dpp", 10);
     for (const Index d : options.dimensions) add("flid", d);
   }

@@ -1,7 +1,7 @@
 // Models learned from real registries, judged by the registries they have not seen.
 //
 // Each category is split into ten folds. On nine of ten parts every learner is trained: items by
-// themselves (modular), a determinantal point process, and FLIDs of 2, 3 and 10 dimensions by noise
+// themselves (modular), fitted to all sets and fitted given that a set is not empty, a determinantal point process, and FLIDs of 2, 3 and 10 dimensions by noise
 // contrastive estimation. On the tenth each is judged: mean log-likelihood a set with a certified
 // interval of log Z, over all sets and over the non-empty ones (learn/held_out.hpp), and by asking
 // for hidden items back (learn/item_prediction.hpp), where popularity joins in.
@@ -43,7 +43,7 @@ struct RegistryStudyOptions {
 struct RegistryFold {
   std::string category;
   Index items = 0, sets = 0;  ///< of the category
-  std::string learner;        ///< modular, dpp, flid, popularity
+  std::string learner;        ///< popularity, modular, modular-non-empty, dpp, flid
   Index dimensions = 0;
   Index fold = 0;                     ///< from 1
   std::optional<Interval> all_sets;   ///< mean log-likelihood a held-out set
@@ -71,7 +71,8 @@ struct RegistrySummary {
   std::optional<Interval> all_sets = {},
                           non_empty = {};  ///< mean of the lower and of the upper ends
   MeanEstimate non_empty_middle = {};      ///< of the middles: for its standard error
-  MeanEstimate gain_over_modular = {};     ///< fold by fold, of the same; none for popularity
+  /// Fold by fold, of the same; none for popularity.
+  MeanEstimate gain_over_modular = {}, gain_over_modular_non_empty = {};
   MeanEstimate hit_rate_at_5 = {}, reciprocal_rank = {};
 };
 std::vector<RegistrySummary> summaries(const RegistryStudy& study);

@@ -62,14 +62,14 @@ TEST(RegistryStudy, RanksLearnersAsTheLawOfTheRegistriesSays) {
   EXPECT_TRUE(study.complete);
   ASSERT_EQ(study.faults.size(), 1U);
   EXPECT_TRUE(study.faults[0].starts_with("broken: ")) << study.faults[0];
-  ASSERT_EQ(study.rows.size(), 2U * 4 * 2);           // categories, learners, folds
+  ASSERT_EQ(study.rows.size(), 2U * 5 * 2);           // categories, learners, folds
   EXPECT_EQ(study.rows.front().category, "camping");  // by the number of items
   EXPECT_EQ(study.rows.back().items, 8U);
   for (const auto& row : study.rows) {
     EXPECT_EQ(row.all_sets.has_value(), row.learner != "popularity");
     if (row.all_sets) {
       EXPECT_LE(row.all_sets->low, row.all_sets->high);
-      EXPECT_LE(row.all_sets->high, row.non_empty->high);  // what the empty set had is shared out
+      EXPECT_LE(row.all_sets->low, row.non_empty->low);  // what the empty set had is shared out
       EXPECT_LT(row.non_empty->high, 0);
     }
     EXPECT_LE(row.hit_rate_at_1, row.hit_rate_at_5);
@@ -79,6 +79,8 @@ TEST(RegistryStudy, RanksLearnersAsTheLawOfTheRegistriesSays) {
     if (row.learner != "flid" || row.category != "nursery") continue;
     EXPECT_EQ(row.folds, 2U);
     EXPECT_GT(row.gain_over_modular.mean, 0.05);  // substitutes, which modular cannot say
+    EXPECT_GT(row.gain_over_modular_non_empty.mean, 0.02);
+    EXPECT_GT(row.gain_over_modular.mean, row.gain_over_modular_non_empty.mean);
   }
 
   // The same on one thread, to the last digit, training times aside.

@@ -1,0 +1,43 @@
+#include "surefield/learn/modular_non_empty.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "surefield/core/error.hpp"
+#include "surefield/core/numeric.hpp"
+#include "surefield/learn/modular.hpp"
+
+namespace surefield {
+namespace {
+
+constexpr double kMostEmpty = 1 - 1e-6;
+
+/// The root below 1 of e = prod_i (1 - f_i (1 - e)), or the most that is allowed.
+double chance_of_empty(const std::vector<double>& share) {
+  double low = 0;
+  double high = kMostEmpty;
+  for (int step = 0; step < 60; ++step) {
+    const double e = (low + high) / 2;
+    double log = 0;
+    for (const double f : share) log += std::log1p(-f * (1 - e));
+    (std::exp(log) > e ? low : high) = e;
+  }
+  return low;
+}
+
+}  // namespace
+
+Flid fit_modular_given_non_empty(const SetCollection& data, double smoothing) {
+  SetCollection kept = data;
+  std::erase_if(kept.sets, [](const auto& set) { return set.empty(); });
+  require(data.sets.empty() || !kept.sets.empty(), "modular: every set is empty");
+  Flid model = fit_modular(kept, smoothing);  // logit of f_i
+  std::vector<double> share;
+  for (const double u : model.utility) share.push_back(sigmoid(u));
+  const double rest = 1 - chance_of_empty(share);
+  for (Index i = 0; i < share.size(); ++i) model.utility[i] = logit(share[i] * rest);
+  return make_flid(std::move(model.utility), {}, 0);
+}
+
+}  // namespace surefield
