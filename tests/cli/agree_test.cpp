@@ -8,13 +8,10 @@
 namespace surefield {
 namespace {
 
+using testing::has;
 using testing::Outcome;
 using testing::Program;
 using Json = nlohmann::json;
-
-bool has(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
 
 void make_folds(const Program& surefield, int count, int items = 12) {
   for (int seed = 1; seed <= count; ++seed) {

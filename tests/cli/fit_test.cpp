@@ -9,13 +9,10 @@
 namespace surefield {
 namespace {
 
+using testing::has;
 using testing::Outcome;
 using testing::Program;
 using Json = nlohmann::json;
-
-bool has(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
 
 /// Cribs and beds exclude each other; a blanket goes with either.
 std::string baskets() {

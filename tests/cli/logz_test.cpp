@@ -12,12 +12,9 @@ namespace surefield {
 namespace {
 
 using Json = nlohmann::json;
+using testing::has;
 using testing::Outcome;
 using testing::Program;
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 /// Two items that cannot both be had for long: weights 1, e, e^2 and e^{1 + 2 - 4} of the four sets.
 /// Z = 1 + e + e^2 + e^-1 = 11.47521737, P(crib) = (e + e^-1) / Z = 0.2689414214,

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <string_view>
 
 namespace surefield::testing {
 
@@ -15,6 +16,10 @@ struct Outcome {
   int exit_code;
   std::string out, err;
 };
+
+inline bool has(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
 
 class Program {
  public:

@@ -8,13 +8,10 @@
 namespace surefield {
 namespace {
 
+using testing::has;
 using testing::Outcome;
 using testing::Program;
 using Json = nlohmann::json;
-
-bool has(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
 
 /// Cot and bed stand for one another, pram and bib are on their own.
 void make_nursery(const Program& surefield) {

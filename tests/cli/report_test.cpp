@@ -10,13 +10,10 @@
 namespace surefield {
 namespace {
 
+using testing::has;
 using testing::Outcome;
 using testing::Program;
 using Json = nlohmann::json;
-
-bool has(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
 
 /// The data block of the page that begins with this tag.
 std::string block_of(const std::string& page, const std::string& tag) {

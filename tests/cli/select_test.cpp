@@ -7,10 +7,6 @@
 namespace surefield::testing {
 namespace {
 
-bool has(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
-
 TEST(SelectCommand, WritesTheTableTheVerdictAndTheModel) {
   const Program surefield;
   ASSERT_EQ(surefield("generate registries --items 12 --sets 300 --dims 3 --seed 4 -o sets.csv")

@@ -6,19 +6,14 @@
 
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/random.hpp"
+#include "tests/support/learning_data.hpp"
 #include "tests/support/refusal.hpp"
 
 namespace surefield {
 namespace {
 
 using testing::refusal;
-
-SetCollection sets_of(Index items, std::vector<std::vector<std::uint32_t>> sets) {
-  SetCollection data;
-  data.items = items;
-  data.sets = std::move(sets);
-  return data;
-}
+using testing::sets_of;
 
 TEST(Calibration, FourItemsByHand) {
   // Four sets; items come 2, 1, 4, 0 times: f = 1/2, 1/4, 1, 0.

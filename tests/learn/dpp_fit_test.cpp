@@ -6,11 +6,13 @@
 
 #include "surefield/core/random.hpp"
 #include "surefield/partition/enumeration.hpp"
+#include "tests/support/learning_data.hpp"
 #include "tests/support/refusal.hpp"
 
 namespace surefield {
 namespace {
 
+using testing::mean_log_likelihood;
 using testing::refusal;
 
 SetCollection random_sets(Index items, Index count, std::uint64_t seed) {
@@ -22,16 +24,6 @@ SetCollection random_sets(Index items, Index count, std::uint64_t seed) {
       if (random.chance(0.35)) set.push_back(i);
   }
   return data;
-}
-
-double mean_log_likelihood(const LogDet& model, const SetCollection& data) {
-  double sum = 0;
-  for (const auto& set : data.sets) {
-    std::vector<std::uint8_t> chosen(model.size(), 0);
-    for (const auto i : set) chosen[i] = 1;
-    sum += model.evaluate(chosen);
-  }
-  return sum / static_cast<double>(data.sets.size()) - enumerate_log_z(model).log_z;
 }
 
 TEST(DppLikelihood, TheGradientIsTheSlopeByDifferences) {

@@ -8,19 +8,14 @@
 #include "tests/support/random_flid.hpp"
 #include "tests/support/random_kernel.hpp"
 #include "tests/support/reference.hpp"
+#include "tests/support/learning_data.hpp"
 #include "tests/support/refusal.hpp"
 
 namespace surefield {
 namespace {
 
 using testing::refusal;
-
-SetCollection sets_of(Index items, std::vector<std::vector<std::uint32_t>> sets) {
-  SetCollection data;
-  data.items = items;
-  data.sets = std::move(sets);
-  return data;
-}
+using testing::sets_of;
 
 TEST(MeanEstimate, ThreeNumbersByHand) {
   // Mean 3; deviations -2, 0, 2; standard error sqrt(8 / (3 * 2)).

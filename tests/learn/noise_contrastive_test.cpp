@@ -9,11 +9,13 @@
 #include "surefield/learn/modular.hpp"
 #include "surefield/learn/nce_sample.hpp"
 #include "surefield/partition/enumeration.hpp"
+#include "tests/support/learning_data.hpp"
 #include "tests/support/refusal.hpp"
 
 namespace surefield {
 namespace {
 
+using testing::mean_log_likelihood;
 using testing::refusal;
 
 NceParameters random_parameters(Index items, Index dimensions, Random& random) {
@@ -56,16 +58,6 @@ SetCollection drawn_from(const Flid& model, Index count, std::uint64_t seed) {
       if (mask >> i & 1U) set.push_back(i);
   }
   return data;
-}
-
-double mean_log_likelihood(const Flid& model, const SetCollection& data) {
-  double sum = 0;
-  for (const auto& set : data.sets) {
-    std::vector<std::uint8_t> chosen(model.size(), 0);
-    for (const auto i : set) chosen[i] = 1;
-    sum += model.evaluate(chosen);
-  }
-  return sum / static_cast<double>(data.sets.size()) - enumerate_log_z(model).log_z;
 }
 
 bool is_finite(const Flid& model) {
