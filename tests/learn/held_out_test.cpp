@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "surefield/core/random.hpp"
+#include "tests/support/learning_data.hpp"
 #include "tests/support/random_flid.hpp"
 #include "tests/support/random_kernel.hpp"
 #include "tests/support/reference.hpp"
-#include "tests/support/learning_data.hpp"
 #include "tests/support/refusal.hpp"
 
 namespace surefield {
