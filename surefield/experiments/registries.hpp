@@ -31,7 +31,7 @@ struct RegistryStudyOptions {
   Index folds = 10;                          ///< of the split, at least 2
   std::optional<Index> run = {};             ///< how many of them; all by default
   std::vector<Index> dimensions = {2, 3, 10};
-  double width = 1e-2;     ///< of the interval of log Z
+  double width = 2e-3;     ///< of the interval of log Z
   double seconds = 30;     ///< at most, for the interval of one model
   std::uint64_t seed = 1;  ///< of the folds and of the training
   unsigned threads = 1;    ///< the answer does not depend on it, unless the seconds end the work
