@@ -16,11 +16,23 @@ std::string lower_case(std::string_view text) {
   return out;
 }
 
-/// 0 the same, 1 begins so, 2 holds it, 2 + errors; nothing if it is not near.
+/// Whether the name holds every word of the text, in any order.
+bool has_all_words(std::string_view text, const std::string& name) {
+  bool any = false;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    if (end > 0 && name.find(text.substr(0, end)) == std::string::npos) return false;
+    any = any || end > 0;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return any;
+}
+
+/// 0 the same, 1 begins so, 2 holds it or all its words, 2 + errors; nothing if it is not near.
 std::optional<std::size_t> farness(const std::string& text, const std::string& name) {
   if (text == name) return 0;
   if (name.starts_with(text)) return 1;
-  if (name.find(text) != std::string::npos) return 2;
+  if (has_all_words(text, name)) return 2;
   const std::size_t limit = std::max<std::size_t>(1, text.size() / 3);
   const std::size_t errors = edit_distance(text, name, limit);
   return errors <= limit ? std::optional(2 + errors) : std::nullopt;

@@ -42,6 +42,13 @@ TEST(NearestNames, CaseThenPrefixThenSubstringThenTypingErrors) {
   EXPECT_EQ(nearest_names("x", Names{}), Names{});
 }
 
+TEST(NearestNames, AllWordsInAnyOrder) {
+  const Names names{"Robin Row Lightweight Jogging Stroller", "Robin Row Crib", "Jogging Shoes"};
+  EXPECT_EQ(nearest_names("jogging Robin", names), Names{names[0]});
+  EXPECT_EQ(nearest_names("Robin  Row ", names), (Names{names[0], names[1]}));
+  EXPECT_EQ(nearest_names("   ", names), Names{});
+}
+
 TEST(DidYouMean, IsASentenceOrNothing) {
   const Names names{"cot", "coat", "cost"};
   EXPECT_EQ(did_you_mean("zebra", names), "");
