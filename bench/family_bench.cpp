@@ -1,7 +1,8 @@
-// Cost of one partial and one set per model family, against n. The answer is checked before the clock starts.
+// Cost of one partial and one set per model family, against n. The answer is checked before the
+// clock starts.
 //
-// Groups are kept at a fixed number of entries an item, so that a cost stated as O(entries of i) shows as flat in n and
-// O(log n) as slow growth; scripts/bench.sh prints the growth factors.
+// Groups are kept at a fixed number of entries an item, so that a cost stated as O(entries of i)
+// shows as flat in n and O(log n) as slow growth; scripts/bench.sh prints the growth factors.
 #include <benchmark/benchmark.h>
 
 #include <cmath>

@@ -1,5 +1,6 @@
-// One DR-DoubleGreedy pass on FLID, n = 100, D = 10: the instance that bench/baselines/flid_double_greedy.py runs too.
-// Before the clock starts the answer is compared with a pass that takes every partial from the definition of the extension.
+// One DR-DoubleGreedy pass on FLID, n = 100, D = 10: the instance that
+// bench/baselines/flid_double_greedy.py runs too. Before the clock starts the answer is compared
+// with a pass that takes every partial from the definition of the extension.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -19,7 +20,8 @@ namespace {
 constexpr Index kItems = 100;
 constexpr Index kDimensions = 10;
 
-/// The same numbers as the baseline: a linear congruential stream, so that both languages draw them alike.
+/// The same numbers as the baseline: a linear congruential stream, so that both languages draw them
+/// alike.
 Flid instance() {
   std::uint64_t state = 12345;
   const auto next = [&] {

@@ -1,5 +1,6 @@
-// One coordinate ascent sweep of a 1000 x 1000 grid, and one double greedy pass: the work that bench/baselines/grid_sweep.py
-// does too. The answer is checked before the clock starts: the value must rise and equal that of a fresh state.
+// One coordinate ascent sweep of a 1000 x 1000 grid, and one double greedy pass: the work that
+// bench/baselines/grid_sweep.py does too. The answer is checked before the clock starts: the value
+// must rise and equal that of a fresh state.
 #include <benchmark/benchmark.h>
 
 #include <cmath>

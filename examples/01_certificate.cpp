@@ -1,4 +1,5 @@
-// A model in memory, one pass of double greedy, and what is certain about the answer. Shown in README.md.
+// A model in memory, one pass of double greedy, and what is certain about the answer. Shown in
+// README.md.
 #include "surefield/algorithms/double_greedy.hpp"
 #include "surefield/algorithms/step_rules.hpp"
 #include "surefield/core/random.hpp"

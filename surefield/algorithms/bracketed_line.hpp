@@ -1,12 +1,14 @@
 // A concave line whose maximum has no closed form, maximised to a stated additive error.
 //
-// Bisection on the sign of the slope, which never grows. At u with the maximiser between u and an end v of the bracket,
+// Bisection on the sign of the slope, which never grows. At u with the maximiser between u and an
+// end v of the bracket,
 //
 //   value(best) - value(u) <= |slope(u)| |v - u|          (concave: the tangent lies above)
 //
-// so the search stops with a proof as soon as the right side is within `error`. With every line of a double greedy pass
-// maximised to error delta/n the guarantee loses at most 5 delta/4 (Bian, Buhmann, Krause 2019, Theorem 1), and the
-// certificate grows by the errors. Cost: one slope a halving, about log2(|slope| width / error) of them.
+// so the search stops with a proof as soon as the right side is within `error`. With every line of
+// a double greedy pass maximised to error delta/n the guarantee loses at most 5 delta/4 (Bian,
+// Buhmann, Krause 2019, Theorem 1), and the certificate grows by the errors. Cost: one slope a
+// halving, about log2(|slope| width / error) of them.
 #pragma once
 
 #include <cmath>

@@ -36,8 +36,8 @@ struct Step {
   double down;  ///< argmax of from_above
 };
 
-/// A rule settles a coordinate. The certificate holds for any u of the interval; a sensible one is in
-/// [down, up].
+/// A rule settles a coordinate. The certificate holds for any u of the interval; a sensible one is
+/// in [down, up].
 template <class R, class L>
 concept StepRule = requires(R& rule, const Step<L>& step) {
   { rule(step) } -> std::same_as<double>;
@@ -68,11 +68,13 @@ double error_of(const L& line) {
     return 0;
 }
 
-/// What settling at u costs the optimum at most: the larger fall from the best point of either line.
+/// What settling at u costs the optimum at most: the larger fall from the best point of either
+/// line.
 template <Line L>
 double loss_of(const Step<L>& step, double u) {
   if constexpr (EntropicLine<L>) {
-    // Both peaks inside: one entropy serves both. Absolute accuracy is all that a sum of losses needs.
+    // Both peaks inside: one entropy serves both. Absolute accuracy is all that a sum of losses
+    // needs.
     if (step.up == step.from_below.peak() && step.down == step.from_above.peak() &&
         std::abs(step.from_below.linear()) < 1e3 && std::abs(step.from_above.linear()) < 1e3)
       return std::max(0.0, std::max(step.from_below.peak_value() - step.from_below.linear() * u,
@@ -94,8 +96,8 @@ struct DoubleGreedyReport {
   bool antitone = true;
 };
 
-/// Both objectives stand at their corner of the box. `rounding`: what rounding can do to a value, added to the
-/// bound; for a model it is rounding_of in models/rounding.hpp.
+/// Both objectives stand at their corner of the box. `rounding`: what rounding can do to a value,
+/// added to the bound; for a model it is rounding_of in models/rounding.hpp.
 template <Objective O, class Rule>
 DoubleGreedyReport double_greedy(O bottom, O top, std::span<const Index> order, Rule rule,
                                  bool trace = false, double rounding = 0) {

@@ -1,4 +1,5 @@
-// Proving how good a point is: the strongest bound there is for the model's family, for as long as it may take.
+// Proving how good a point is: the strongest bound there is for the model's family, for as long as
+// it may take.
 //
 //   facility location, FLID                    branch and bound over dual decomposition by dimension
 //   coverage, sums of coverage and the above   the same; of at most 20 items as sums with fields
@@ -30,8 +31,8 @@ struct CertifyOptions {
   /// Of the ELBO on the whole box, known beforehand: log Z is above every ELBO. Caps every bound.
   double known_bound = kInfinity;
   unsigned threads = 1;  ///< the result does not depend on it
-  /// Most boxes of branch and bound, and a like number of rounds for the other methods. 1 is a quick try:
-  /// nothing for coverage and sums of more than 10000 members of concepts and customers.
+  /// Most boxes of branch and bound, and a like number of rounds for the other methods. 1 is a
+  /// quick try: nothing for coverage and sums of more than 10000 members of concepts and customers.
   std::size_t effort = 100000;
   std::function<bool()> go_on = {};  ///< asked every now and then
 };

@@ -18,7 +18,8 @@ namespace {
 
 constexpr Index kQuickProof = 2000;  // items; beyond, a proof costs far more than an answer
 
-/// What rounding, and the quadrature of a concave group, can have added to a value of the objective.
+/// What rounding, and the quadrature of a concave group, can have added to a value of the
+/// objective.
 double rounding_of_value(const Problem& problem, double beta) {
   return beta * std::visit([](const auto& model) { return rounding_of(model); }, problem.model) +
          1e-15 * static_cast<double>(problem.size());
@@ -99,7 +100,8 @@ Result infer(const Problem& problem, const InferOptions& options) {
 
   Result result;
   std::string proof;
-  // `best` proves what can be proved at about its own cost; --certify goes on for as long as it was given.
+  // `best` proves what can be proved at about its own cost; --certify goes on for as long as it was
+  // given.
   const bool best = options.quick_proof && algorithm.id == Algorithm::kBest &&
                     report.status != Status::kInterrupted;
   const bool quick =

@@ -183,8 +183,8 @@ class Methods {
     });
   }
 
-  /// As many items as asked for, or as few as keep all cases together within a second or two. Counted in work, not in
-  /// seconds, so that the answer is the same on every machine.
+  /// As many items as asked for, or as few as keep all cases together within a second or two.
+  /// Counted in work, not in seconds, so that the answer is the same on every machine.
   Index affordable_cases(const HoelderBound& whole) const {
     constexpr bool kTables = std::is_same_v<M, PairwiseField> || std::is_same_v<M, GraphCut> ||
                              std::is_same_v<M, GibbsField> || std::is_same_v<M, WeightedSum>;

@@ -1,4 +1,5 @@
-// log Z from both sides: every method that applies to a model, each with its side and its time, and the tightest interval.
+// log Z from both sides: every method that applies to a model, each with its side and its time, and
+// the tightest interval.
 //
 //   Z(beta) = sum of exp(beta F(S)) over the sets that the box allows; always the natural logarithm
 #pragma once
@@ -30,7 +31,8 @@ struct LogZOptions {
 /// Throws Error if the box has an interval other than [0, 1], 0 or 1.
 LogZResult log_z(const Problem& problem, const LogZOptions& options);
 
-/// The same for tables with zeros, which no model of this library holds: by elimination, or not at all.
+/// The same for tables with zeros, which no model of this library holds: by elimination, or not at
+/// all.
 LogZResult log_z(const FactorGraph& tables, const Box& box, const LogZOptions& options);
 
 /// An upper bound of log Z at about the cost of inference; nothing where none is cheap or proved.

@@ -1,5 +1,5 @@
-// What is found about log Z, written down method by method: each timed, each refusal kept with its reason, the tightest interval
-// and the best marginals kept up to date.
+// What is found about log Z, written down method by method: each timed, each refusal kept with its
+// reason, the tightest interval and the best marginals kept up to date.
 #pragma once
 
 #include <chrono>
@@ -18,13 +18,15 @@ class LogZRecord {
 
   bool go_on() const { return !go_on_ || go_on_(); }
 
-  /// Runs one method; an Error thrown by it is a refusal, noted and not passed on. Returns whether it ran to its end.
+  /// Runs one method; an Error thrown by it is a refusal, noted and not passed on. Returns whether
+  /// it ran to its end.
   bool attempt(const std::string& method, const std::function<void()>& action);
 
   /// Values of the method under way. One that is not finite says nothing and is dropped.
   void add(Side side, double value, double standard_error = 0);
 
-  /// Marginals of the method under way: the first exact ones are kept, before them the first intervals.
+  /// Marginals of the method under way: the first exact ones are kept, before them the first
+  /// intervals.
   void add_marginals(const std::vector<double>& exact);
   void add_marginals(std::vector<Interval> certified);
 

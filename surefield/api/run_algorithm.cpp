@@ -24,7 +24,8 @@ namespace {
 // From here on cache misses and vector width matter more than the order itself.
 constexpr Index kLarge = 10000;
 
-/// A rule of double greedy chosen at run time: one branch a coordinate, one instance of the pass a model.
+/// A rule of double greedy chosen at run time: one branch a coordinate, one instance of the pass a
+/// model.
 struct NamedRule {
   Algorithm id;
   std::optional<double> bisection;  // epsilon / n
@@ -212,7 +213,8 @@ class Run {
     return second;
   }
 
-  /// The best of several starts, each continued by coordinate ascent, and the least bound of all passes.
+  /// The best of several starts, each continued by coordinate ascent, and the least bound of all
+  /// passes.
   Report best() {
     constexpr bool estimated = requires { M::kEstimated; };
     if (!estimated) contract_box();

@@ -1,4 +1,5 @@
-// Sets drawn from p(S) ~ exp(beta F(S)): independent and exact where the model is submodular, else by Gibbs sampling.
+// Sets drawn from p(S) ~ exp(beta F(S)): independent and exact where the model is submodular, else
+// by Gibbs sampling.
 #pragma once
 
 #include <cstdint>

@@ -146,7 +146,8 @@ class Selector {
     step();
   }
 
-  /// log sum p' p'' over the sets that the data can hold: of all sets as it comes, else with every Z less its empty set.
+  /// log sum p' p'' over the sets that the data can hold: of all sets as it comes, else with every
+  /// Z less its empty set.
   Interval agreement_of(const AgreeRow& row, const std::vector<LogZInterval>& log_z,
                         const std::vector<Problem>& problems) const {
     const double pa_low = row.bounds.pa_lower.value(), pa_high = row.bounds.pa_upper.value();

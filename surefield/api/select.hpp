@@ -1,18 +1,22 @@
-// How many dimensions, and which inverse temperature: FLIDs trained on folds of the data, compared by posterior agreement and
-// by held-out likelihood.
+// How many dimensions, and which inverse temperature: FLIDs trained on folds of the data, compared
+// by posterior agreement and by held-out likelihood.
 //
 //   candidate (D, beta)     p_k ~ exp(beta F_k), F_k trained on the sets outside fold k, k = 1..K
 //   agreement               mean over pairs a < b of log sum_S p_a(S) p_b(S)            needs no held-out data
 //   likelihood              mean over folds k of log p_k, per set of fold k             of sets that are not empty, if none is
 //
-// Both are intervals, since log Z is known from both sides (api/log_z_interval.hpp), and both vary with the fold, which the
-// jackknife measures (learn/selection.hpp). What leads by a measure, or cannot be told from what leads, is not ruled out by it. A
-// candidate wins if it alone is left; else the verdict says what is left and names the plainest: fewest dimensions, then the
-// smallest beta. Agreement rewards models that are sure of themselves, likelihood those that fit; by default both have a say.
+// Both are intervals, since log Z is known from both sides (api/log_z_interval.hpp), and both vary
+// with the fold, which the jackknife measures (learn/selection.hpp). What leads by a measure, or
+// cannot be told from what leads, is not ruled out by it. A candidate wins if it alone is left;
+// else the verdict says what is left and names the plainest: fewest dimensions, then the smallest
+// beta. Agreement rewards models that are sure of themselves, likelihood those that fit; by default
+// both have a say.
 //
-// Cost: K trainings a D; K + K (K - 1)/2 log Zs a candidate. Threads share the trainings and the log Zs.
+// Cost: K trainings a D; K + K (K - 1)/2 log Zs a candidate. Threads share the trainings and the
+// log Zs.
 //
-// J. Buhmann. Information theoretic model validation for clustering. ISIT 2010; Y. Bian, J. Buhmann, A. Krause. ICML 2019.
+// J. Buhmann. Information theoretic model validation for clustering. ISIT 2010; Y. Bian, J.
+// Buhmann, A. Krause. ICML 2019.
 #pragma once
 
 #include <cstdint>
@@ -64,7 +68,8 @@ struct SelectResult {
   double seconds = 0;
 };
 
-/// Throws Error for data that training refuses, no or repeated candidates, fewer than two folds or more than sets.
+/// Throws Error for data that training refuses, no or repeated candidates, fewer than two folds or
+/// more than sets.
 SelectResult select_model(const SetCollection& data, const SelectOptions& options);
 
 /// p ~ exp(beta F) as a FLID of its own: all parameters times beta.

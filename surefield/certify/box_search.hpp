@@ -1,11 +1,11 @@
 // Branch and bound for any DR-submodular objective, without parts: best-first over boxes.
 //
-// A node is a box, contracted first (contraction.hpp; an empty one holds no best point) and bounded by
-// the tangents at its two corners and by the certificate of one equalised double greedy pass. It is
-// split in half where width times the fall of the slope across the box is largest. Every eighth node
-// also polishes its middle by coordinate ascent. Anytime: value and bound hold whenever it stops.
-// Weaker than dual decomposition (branch_and_bound.hpp) where a model splits into parts, but it asks for
-// nothing but lines. Cost: about 10 sweeps a node; 2 n numbers an open node.
+// A node is a box, contracted first (contraction.hpp; an empty one holds no best point) and bounded
+// by the tangents at its two corners and by the certificate of one equalised double greedy pass. It
+// is split in half where width times the fall of the slope across the box is largest. Every eighth
+// node also polishes its middle by coordinate ascent. Anytime: value and bound hold whenever it
+// stops. Weaker than dual decomposition (branch_and_bound.hpp) where a model splits into parts, but
+// it asks for nothing but lines. Cost: about 10 sweeps a node; 2 n numbers an open node.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +19,9 @@
 
 namespace surefield {
 
-/// `at(x)` makes the objective at a point; `point` is where the best value known is attained. `rounding`: what
-/// rounding can do to a value. Of the options the dual's iterations and threads are not used.
+/// `at(x)` makes the objective at a point; `point` is where the best value known is attained.
+/// `rounding`: what rounding can do to a value. Of the options the dual's iterations and threads
+/// are not used.
 template <class At>
 BranchAndBoundReport box_search(
     At&& at, const Box& box, std::vector<double> point, double rounding,

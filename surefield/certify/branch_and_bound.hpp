@@ -6,8 +6,8 @@
 //   f(x) <= f(a) + sum_i max_u (f(a | i <- u) - f(a))      and likewise from b,
 //
 // the certificate of one equalised double greedy pass (double_greedy.hpp), what is known beforehand
-// (log Z is above every ELBO), and dual decomposition (dual_descent.hpp) with tangent multipliers at
-// a local optimum of the box and the entropy shares of its parent. Mean maximisers, polished by
+// (log Z is above every ELBO), and dual decomposition (dual_descent.hpp) with tangent multipliers
+// at a local optimum of the box and the entropy shares of its parent. Mean maximisers, polished by
 // coordinate ascent, are the candidates. A node that stays open is split where its parts disagree
 // most. Most problems end at the root.
 //

@@ -19,7 +19,8 @@ struct LeafSum {
   double t, value, curvature;
 };
 
-/// Between two neighbouring points: no value of the part is above `bound`, attained by the chord at `at`.
+/// Between two neighbouring points: no value of the part is above `bound`, attained by the chord at
+/// `at`.
 struct Piece {
   LeafSum left, right;
   double bound, at;

@@ -44,7 +44,8 @@ void read_files(Options& options, const Problem& problem) {
     options.infer.hint = in_problem_variables(problem, read_point(options.hint, n));
 }
 
-/// With a bar of the time given, where one was: certification goes on until it is used up or the gap is closed.
+/// With a bar of the time given, where one was: certification goes on until it is used up or the
+/// gap is closed.
 Result infer_watched(const Problem& problem, Options& options) {
   const auto budget = options.infer.certify ? options.infer.certify : options.infer.seconds;
   TimeBar bar(budget, options.infer.certify ? "certify" : "infer", options.common);

@@ -33,7 +33,8 @@ void add_reading_options(CLI::App& command, ModelInput& input);
 /// --in, --out, --box, --evidence, --no-guarantee: what it takes to run it.
 void add_box_options(CLI::App& command, ModelInput& input);
 
-/// The format called `name` or, without a name, the one that the path's ending says; native JSON for stdout.
+/// The format called `name` or, without a name, the one that the path's ending says; native JSON
+/// for stdout.
 const ModelFormat& output_format(const std::string& name, const std::string& path);
 
 /// The places of items given by name or by id from 0. Throws Error, naming the option and the names
@@ -42,7 +43,8 @@ std::vector<Index> find_items(const std::vector<std::string>& items, const ItemL
                               const std::vector<std::string>& names, std::string_view option);
 
 ModelFile load_file(const ModelInput& input);
-/// Tables with zeros that load_file would refuse, with the items forced in or out; nothing for any other file.
+/// Tables with zeros that load_file would refuse, with the items forced in or out; nothing for any
+/// other file.
 std::optional<HardTables> load_hard_tables(const ModelInput& input);
 Problem load_problem(const ModelInput& input);
 

@@ -1,4 +1,5 @@
-// The report page before any result is in it: made from page/ at build time and linked into the program.
+// The report page before any result is in it: made from page/ at build time and linked into the
+// program.
 #pragma once
 
 #include <string_view>

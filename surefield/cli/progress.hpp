@@ -1,7 +1,9 @@
-// A progress bar with the time left, on stderr: only on a terminal and unless quiet; in a pipe it says nothing.
+// A progress bar with the time left, on stderr: only on a terminal and unless quiet; in a pipe it
+// says nothing.
 //
-// Redrawn at most ten times a second, on one line that is cleared when the bar goes out of scope, so that what is said next
-// starts on a clean one. Safe from any thread. It needs no help from Ctrl-C: the work ends early, and the bar with it.
+// Redrawn at most ten times a second, on one line that is cleared when the bar goes out of scope,
+// so that what is said next starts on a clean one. Safe from any thread. It needs no help from
+// Ctrl-C: the work ends early, and the bar with it.
 #pragma once
 
 #include <algorithm>
@@ -43,8 +45,8 @@ class Progress {
   Clock::time_point start_ = Clock::now(), last_ = start_;
 };
 
-/// The bar of work that is given a time: it fills as the time passes, but is full only when the work is done, since some of
-/// it may not count towards the time. Without a time there is none.
+/// The bar of work that is given a time: it fills as the time passes, but is full only when the
+/// work is done, since some of it may not count towards the time. Without a time there is none.
 class TimeBar {
  public:
   TimeBar(std::optional<double> seconds, std::string label, const CommonOptions& options)

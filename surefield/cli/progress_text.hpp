@@ -1,4 +1,5 @@
-// A progress bar as text, a pure function of what is done, of the time and of the columns there are.
+// A progress bar as text, a pure function of what is done, of the time and of the columns there
+// are.
 //
 //   table1 [############..................]  41 %, 3 s left
 #pragma once
@@ -24,8 +25,8 @@ inline std::string time_text(double seconds) {
   return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
 }
 
-/// At most `width` columns; nothing if not even the numbers fit. The time left is said from a hundredth of the work and one
-/// second on: before, it would be a guess.
+/// At most `width` columns; nothing if not even the numbers fit. The time left is said from a
+/// hundredth of the work and one second on: before, it would be a guess.
 inline std::string progress_text(std::string_view label, double fraction, double elapsed,
                                  std::size_t width) {
   const double share = std::isfinite(fraction) ? std::clamp(fraction, 0.0, 1.0) : 0.0;

@@ -1,4 +1,5 @@
-// surefield reproduce: the paper's table and figures beside the printed numbers, and what is certified beyond them.
+// surefield reproduce: the paper's table and figures beside the printed numbers, and what is
+// certified beyond them.
 #include <fmt/format.h>
 
 #include <memory>
@@ -32,7 +33,8 @@ struct Options {
   std::vector<std::string> categories;
 };
 
-/// An experiment that has been run: its answer in the format asked for, and what is missing from it.
+/// An experiment that has been run: its answer in the format asked for, and what is missing from
+/// it.
 struct Answer {
   std::string text;
   std::vector<std::string> faults, left_out;
@@ -48,7 +50,8 @@ std::string written(const CommonOptions& common, const Experiment& experiment,
   return (common.format == "json" ? json : common.format == "csv" ? csv : text)(experiment);
 }
 
-/// The stream of random numbers: as printed beside the printed numbers, as released for the released values.
+/// The stream of random numbers: as printed beside the printed numbers, as released for the
+/// released values.
 bool released_stream(const Options& options) {
   return options.stream.empty() ? options.common.format == "csv" : options.stream == "released";
 }

@@ -1,4 +1,5 @@
-// surefield sample MODEL -k 100: sets from p(S), one a line, exact where possible, and which it was on stderr.
+// surefield sample MODEL -k 100: sets from p(S), one a line, exact where possible, and which it was
+// on stderr.
 #include <fmt/format.h>
 
 #include <iterator>
@@ -19,7 +20,8 @@ struct Options {
   SampleOptions sample;
 };
 
-/// One set a line, comma separated: names where there are names, else ids from 0. The empty set is an empty line.
+/// One set a line, comma separated: names where there are names, else ids from 0. The empty set is
+/// an empty line.
 std::string lines(const SampleResult& result, const Problem& problem) {
   std::string out;
   for (const auto& set : result.sets) {

@@ -1,4 +1,5 @@
-// surefield select SETS: how many dimensions the data bear, by posterior agreement and by held-out likelihood.
+// surefield select SETS: how many dimensions the data bear, by posterior agreement and by held-out
+// likelihood.
 #include <fmt/format.h>
 
 #include <memory>

@@ -1,5 +1,5 @@
-// What was found about log Z: every value with its side, and the tightest interval. Plain data, filled by the front door, written
-// by the formats in report/.
+// What was found about log Z: every value with its side, and the tightest interval. Plain data,
+// filled by the front door, written by the formats in report/.
 #pragma once
 
 #include <optional>

@@ -46,8 +46,9 @@ double relative_entropy_excess(double r);
 /// KL(u || p) for u and p in [0, 1], same accuracy; +infinity where p is 0 or 1 and u is not p.
 double bernoulli_divergence_of(double u, double p);
 
-/// KL(u || sigmoid(z)) for u in [0, 1]: non-negative, relative error of a few ulp near its zero, +infinity only if z is
-/// infinite on the other side. Taken by its logit z so that both p and 1 - p keep their relative accuracy.
+/// KL(u || sigmoid(z)) for u in [0, 1]: non-negative, relative error of a few ulp near its zero,
+/// +infinity only if z is infinite on the other side. Taken by its logit z so that both p and 1 - p
+/// keep their relative accuracy.
 double bernoulli_divergence(double u, double z);
 
 /// log(e^a + e^b); -infinity is a legal argument.

@@ -1,4 +1,5 @@
-// A data set: sets of items, as observed. Plain data, filled by the readers in io/ and by the generators, learned from in learn/.
+// A data set: sets of items, as observed. Plain data, filled by the readers in io/ and by the
+// generators, learned from in learn/.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 // The exponential that the vector loops share: branch-free, the same bits at every vector width.
 //
-// e^t = 2^k e^r with k whole and |r| <= log(2)/2, e^r by Taylor to degree 13, whose rest is below 1e-17.
+// e^t = 2^k e^r with k whole and |r| <= log(2)/2, e^r by Taylor to degree 13, whose rest is below
+// 1e-17.
 #pragma once
 
 #include <bit>

@@ -1,5 +1,5 @@
-// How many of the authors' problems are solved to the certified global optimum: every ELBO model, and the PA-ELBO of the first
-// two folds of every category and dimension.
+// How many of the authors' problems are solved to the certified global optimum: every ELBO model,
+// and the PA-ELBO of the first two folds of every category and dimension.
 #pragma once
 
 #include <functional>
@@ -36,7 +36,8 @@ struct CertifiedOptima {
   double seconds = 0;
 };
 
-/// A file that is damaged is reported and the rest still certified. Throws Error if the folder holds no model.
+/// A file that is damaged is reported and the rest still certified. Throws Error if the folder
+/// holds no model.
 CertifiedOptima certified_optima(const CertifiedOptimaOptions& options);
 
 std::string certified_optima_text(const CertifiedOptima& optima);

@@ -22,10 +22,12 @@ struct Chart {
   std::vector<Trajectory> series;
 };
 
-/// A compact table: an algorithm a row, an epoch a column; of a series with ten times the epochs every tenth.
+/// A compact table: an algorithm a row, an epoch a column; of a series with ten times the epochs
+/// every tenth.
 std::string charts_text(const std::vector<Chart>& charts);
 
-/// figure,algorithm,epoch,value; the ends of log Z as algorithms `log Z, lower` and `log Z, upper` with no epoch.
+/// figure,algorithm,epoch,value; the ends of log Z as algorithms `log Z, lower` and `log Z, upper`
+/// with no epoch.
 std::string charts_csv(const std::vector<Chart>& charts);
 
 }  // namespace surefield

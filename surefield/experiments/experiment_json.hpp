@@ -33,7 +33,8 @@ ExperimentJson json_charts(const std::vector<Chart>& charts);
 /// As it is written: indented by two, one line at the end.
 std::string json_text(const ExperimentJson& json);
 
-/// The objects of several experiments, as text, in the one of experiment `all`; the seconds are added up.
+/// The objects of several experiments, as text, in the one of experiment `all`; the seconds are
+/// added up.
 std::string all_experiments_json(std::span<const std::string> experiments, ExperimentStatus status);
 
 }  // namespace surefield

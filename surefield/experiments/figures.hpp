@@ -1,5 +1,5 @@
-// The figures of the paper on the authors' models: trajectories of the algorithms of many epochs, values against D, shrunken
-// Frank-Wolfe with ten times the epochs, and log Z, certified.
+// The figures of the paper on the authors' models: trajectories of the algorithms of many epochs,
+// values against D, shrunken Frank-Wolfe with ten times the epochs, and log Z, certified.
 //
 //   PA-ELBO trajectories   safety, folds 1 and 2
 //   ELBO trajectories      gear, bath, fold 1
@@ -7,9 +7,10 @@
 //   more ELBO              strollers, fold 3; health, bath, fold 1
 //   more PA-ELBO           furniture, folds 6 and 10; toys, 6 and 8; bedding, 7 and 9
 //
-// each at D = 2, 3, 10. Where the paper does not name a fold, it is the one of the released code's default run, else the
-// first. The paper's yellow line is the constant learned in training, which misses log Z by up to 0.14: here it is the certified
-// interval, also for PA-ELBO (log Z of the sum of both models).
+// each at D = 2, 3, 10. Where the paper does not name a fold, it is the one of the released code's
+// default run, else the first. The paper's yellow line is the constant learned in training, which
+// misses log Z by up to 0.14: here it is the certified interval, also for PA-ELBO (log Z of the sum
+// of both models).
 #pragma once
 
 #include <functional>
@@ -41,7 +42,8 @@ struct Figures {
   double seconds = 0;
 };
 
-/// A category without any file is left out; a file that is missing or damaged is reported and the rest still reproduced. Throws Error if there is no such folder.
+/// A category without any file is left out; a file that is missing or damaged is reported and the
+/// rest still reproduced. Throws Error if there is no such folder.
 Figures reproduce_figures(const FiguresOptions& options);
 
 std::string figures_text(const Figures& figures);

@@ -1,5 +1,5 @@
-// The grid that separates the algorithms: biases U(0,4), couplings U(-4,0). Every start of coordinate ascent against `best`,
-// and the certified gap that is left.
+// The grid that separates the algorithms: biases U(0,4), couplings U(-4,0). Every start of
+// coordinate ascent against `best`, and the certified gap that is left.
 #pragma once
 
 #include <cstdint>

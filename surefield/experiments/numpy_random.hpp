@@ -1,7 +1,7 @@
 // The random stream of NumPy's legacy RandomState, as far as the paper's experiments draw from it.
 //
-// A 32-bit Mersenne Twister; a permutation is Fisher-Yates from the end with each index drawn by masked rejection of 32-bit
-// words; a double is ((a >> 5) 2^26 + (b >> 6)) / 2^53 from two words.
+// A 32-bit Mersenne Twister; a permutation is Fisher-Yates from the end with each index drawn by
+// masked rejection of 32-bit words; a double is ((a >> 5) 2^26 + (b >> 6)) / 2^53 from two words.
 #pragma once
 
 #include <cstdint>

@@ -1,10 +1,11 @@
-// What the authors' code draws at random for each problem: the orders of its epochs and the random starts of coordinate
-// ascent.
+// What the authors' code draws at random for each problem: the orders of its epochs and the random
+// starts of coordinate ascent.
 //
-// One stream of NumPy's legacy generator, seed 99, over the categories in the order below. For each fold (ELBO), or pair of
-// folds in lexicographic order (PA-ELBO): a permutation an epoch, 6 or 10 of them, shared by all algorithms and dimensions;
-// then for D = 2, 3, 10 in turn n uniform numbers, the start. For PA-ELBO the printed table restarts the stream for each
-// category after the sixth; the values released with the code do not.
+// One stream of NumPy's legacy generator, seed 99, over the categories in the order below. For each
+// fold (ELBO), or pair of folds in lexicographic order (PA-ELBO): a permutation an epoch, 6 or 10
+// of them, shared by all algorithms and dimensions; then for D = 2, 3, 10 in turn n uniform
+// numbers, the start. For PA-ELBO the printed table restarts the stream for each category after the
+// sixth; the values released with the code do not.
 #pragma once
 
 #include <array>
@@ -47,8 +48,8 @@ using PaperStream = std::map<std::string_view, std::map<FoldPair, PaperDraws>>; 
 PaperStream elbo_stream();
 PaperStream agreement_stream(bool released);
 
-/// The authors' model of one fold, from FLID text `<category>_flid_d_<D>_fold_<k>.txt`. Throws Error if it cannot be read or has
-/// another number of items.
+/// The authors' model of one fold, from FLID text `<category>_flid_d_<D>_fold_<k>.txt`. Throws
+/// Error if it cannot be read or has another number of items.
 Problem read_paper_model(const std::string& folder, const PaperCategory& category, Index dimensions,
                          int fold);
 

@@ -1,7 +1,8 @@
-// Table 1 of the paper as it is printed: mean and standard deviation of one-epoch values, per category and dimension.
+// Table 1 of the paper as it is printed: mean and standard deviation of one-epoch values, per
+// category and dimension.
 //
-// Y. Bian, J. Buhmann, A. Krause. Optimal Continuous DR-Submodular Maximization and Applications to Provable Mean Field
-// Inference. ICML 2019.
+// Y. Bian, J. Buhmann, A. Krause. Optimal Continuous DR-Submodular Maximization and Applications to
+// Provable Mean Field Inference. ICML 2019.
 #pragma once
 
 #include <array>

@@ -1,10 +1,11 @@
 // Models learned from real registries, judged by the registries they have not seen.
 //
 // Each category is split into ten folds. On nine of ten parts every learner is trained: items by
-// themselves (modular), fitted to all sets and fitted given that a set is not empty, a determinantal point process, and FLIDs of 2, 3 and 10 dimensions by noise
-// contrastive estimation. On the tenth each is judged: mean log-likelihood a set with a certified
-// interval of log Z, over all sets and over the non-empty ones (learn/held_out.hpp), and by asking
-// for hidden items back (learn/item_prediction.hpp), where popularity joins in.
+// themselves (modular), fitted to all sets and fitted given that a set is not empty, a
+// determinantal point process, and FLIDs of 2, 3 and 10 dimensions by noise contrastive estimation.
+// On the tenth each is judged: mean log-likelihood a set with a certified interval of log Z, over
+// all sets and over the non-empty ones (learn/held_out.hpp), and by asking for hidden items back
+// (learn/item_prediction.hpp), where popularity joins in.
 //
 // Files: `<anything>_<category>_regs.csv`, one registry a line, ids from 1; beside it, if it is
 // there, `..._item_names.txt`. They are in the public repository ryancotterell/em-for-dpps. J.

@@ -2,9 +2,10 @@
 //
 //   W_id ~ U(0,1), u_i ~ 0.1 D U(0,1)        n = 10, 14, 18
 //
-// Values of all algorithms against D, mean and deviation over the repeats, and the trajectories of the first repeat at the
-// two D the paper draws. The paper does not say whether u is drawn once or for each item (here: each), nor the D on the axis of the
-// values (here: odd numbers around the two drawn), nor the epochs (here: 6, as for the ELBO of its data).
+// Values of all algorithms against D, mean and deviation over the repeats, and the trajectories of
+// the first repeat at the two D the paper draws. The paper does not say whether u is drawn once or
+// for each item (here: each), nor the D on the axis of the values (here: odd numbers around the two
+// drawn), nor the epochs (here: 6, as for the ELBO of its data).
 #pragma once
 
 #include <cstdint>

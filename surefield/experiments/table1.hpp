@@ -1,8 +1,10 @@
-// Table 1 of the paper: one-epoch values of three algorithms on the ELBO of ten FLID models a category, and on the PA-ELBO of
-// their 45 pairs, with the authors' random stream; then the columns the paper does not have, log Z among them.
+// Table 1 of the paper: one-epoch values of three algorithms on the ELBO of ten FLID models a
+// category, and on the PA-ELBO of their 45 pairs, with the authors' random stream; then the columns
+// the paper does not have, log Z among them.
 //
-// The models are the authors' own, as FLID text `<category>_flid_d_<D>_fold_<k>.txt`. A category with no file at all is left
-// out; a file that is missing or damaged is reported and the rest is still reproduced.
+// The models are the authors' own, as FLID text `<category>_flid_d_<D>_fold_<k>.txt`. A category
+// with no file at all is left out; a file that is missing or damaged is reported and the rest is
+// still reproduced.
 #pragma once
 
 #include <functional>
@@ -21,10 +23,11 @@ struct Table1Options {
   bool only_published = false;  ///< leave out the columns the paper does not have
   std::optional<double> certify =
       {};  ///< seconds a problem for the certified optimum; none: no such column
-  /// Seconds a problem for the certified interval of log Z. None: only where it is exact and quick, the ELBO of D = 2, 3.
+  /// Seconds a problem for the certified interval of log Z. None: only where it is exact and quick,
+  /// the ELBO of D = 2, 3.
   std::optional<double> log_z = {};
-  /// PA-ELBO: the printed table restarts the random stream for each category after the sixth; the values
-  /// released with the code go on with one stream.
+  /// PA-ELBO: the printed table restarts the random stream for each category after the sixth; the
+  /// values released with the code go on with one stream.
   bool released_stream = false;
   unsigned threads = 1;
   std::function<bool()> go_on = {};

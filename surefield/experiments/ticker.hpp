@@ -1,4 +1,5 @@
-// Counts the tasks of an experiment that are done and passes their fraction on; safe from any thread.
+// Counts the tasks of an experiment that are done and passes their fraction on; safe from any
+// thread.
 #pragma once
 
 #include <algorithm>

@@ -37,8 +37,8 @@ double value_at(const Problem& problem, const std::vector<double>& point) {
   return infer(problem, how).elbo;
 }
 
-/// Appends the points of whole epochs after the last one that is there, up to `last`; a run that stands still has
-/// stopped and keeps its value.
+/// Appends the points of whole epochs after the last one that is there, up to `last`; a run that
+/// stands still has stopped and keeps its value.
 void append_epochs(Trajectory& trajectory, const std::vector<TracePoint>& trace, std::size_t last) {
   for (const auto& now : trace)
     if (now.epoch > trajectory.points.back().first && now.epoch == std::floor(now.epoch))

@@ -1,11 +1,13 @@
-// The paper's algorithms on one problem: values after one epoch, and the trajectories of those that go on.
+// The paper's algorithms on one problem: values after one epoch, and the trajectories of those that
+// go on.
 //
 //   CoordinateAscent-0, -1, -Random   every epoch a sweep
 //   DG-MeanField-1/2, -1/3,           epoch 1 is the double greedy pass, every further one a sweep of
 //   BSCB-Multiepoch                   coordinate ascent
 //   ShrunkenFW, ShrunkenFW-released   every epoch a gradient; the authors' code leaves the entropy out of it
 //
-// All use the same order in the same epoch. A point at epoch 0 is the start; of double greedy, the better corner.
+// All use the same order in the same epoch. A point at epoch 0 is the start; of double greedy, the
+// better corner.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
-// Factor graphs with zeros that no field can hold: a zero of a table is a set that cannot be, log 0 = -infinity, and a
-// polynomial has no such value. Summing out variables needs no polynomial, so log Z of such files is still to be had.
+// Factor graphs with zeros that no field can hold: a zero of a table is a set that cannot be, log 0
+// = -infinity, and a polynomial has no such value. Summing out variables needs no polynomial, so
+// log Z of such files is still to be had.
 #pragma once
 
 #include <optional>
@@ -17,7 +18,8 @@ struct HardTables {
   std::string reason;  ///< why it is no field: the factor and the entry that is zero
 };
 
-/// Nothing unless the file is a factor graph (uai or fg) that cannot be written as a field once the evidence is in.
+/// Nothing unless the file is a factor graph (uai or fg) that cannot be written as a field once the
+/// evidence is in.
 std::optional<HardTables> read_hard_tables(const std::string& path, const ReadOptions& options);
 
 }  // namespace surefield

@@ -1,8 +1,9 @@
 // What someone may have meant by a name that does not exist: a hint for an error message.
 //
 // A name is near if it is the same but for case, begins so, holds it or all its words in any order,
-// or is a few typing errors (a letter too many, too few or wrong, or two swapped; at most a third of
-// the letters) away; in that order, then by place. Cost: O(length^2) per name of about the same length.
+// or is a few typing errors (a letter too many, too few or wrong, or two swapped; at most a third
+// of the letters) away; in that order, then by place. Cost: O(length^2) per name of about the same
+// length.
 #pragma once
 
 #include <cstddef>

@@ -15,7 +15,8 @@
 
 namespace surefield {
 
-/// Throws Error by file and line (or place in the JSON) unless there are `items` numbers from 0 to 1.
+/// Throws Error by file and line (or place in the JSON) unless there are `items` numbers from 0 to
+/// 1.
 std::vector<double> parse_point(std::string_view text, std::string_view name, Index items);
 std::vector<double> read_point(const std::string& path, Index items);
 

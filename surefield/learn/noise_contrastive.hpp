@@ -13,9 +13,9 @@
 // Some of the data is held aside, with noise of its own; training ends when J there has not
 // improved by `tolerance` for `patience` epochs, and the best parameters are returned. J
 // has many local optima, in which two dimensions share what one could say; several starts on the
-// same sets are several chances. Empty sets say nothing about sets that are not empty: training leaves them out, and -c estimates log(Z - 1),
-// not log Z. How likely the empty set is, is then settled by their share in the data, or chosen
-// where there is none (learn/empty_chance.hpp).
+// same sets are several chances. Empty sets say nothing about sets that are not empty: training
+// leaves them out, and -c estimates log(Z - 1), not log Z. How likely the empty set is, is then
+// settled by their share in the data, or chosen where there is none (learn/empty_chance.hpp).
 //
 // Cost: O(sum of |S| (D + 1)) an epoch over all sets, observed and noise; memory the same for the
 // sets.

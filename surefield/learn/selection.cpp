@@ -21,7 +21,8 @@ void check(std::span<const Interval> values, std::span<const FoldPair> places) {
 
 double middle(const Interval& value) { return value.low + (value.high - value.low) / 2; }
 
-/// The standard error of the mean of one number a place, if there are folds enough to leave one out.
+/// The standard error of the mean of one number a place, if there are folds enough to leave one
+/// out.
 std::optional<double> jackknife(std::span<const double> values, std::span<const FoldPair> places) {
   Index folds = 0;
   for (const auto& [a, b] : places) folds = std::max({folds, a + 1, b + 1});

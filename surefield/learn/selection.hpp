@@ -1,5 +1,5 @@
-// Which of several candidates is best, from values of each on the same folds or on the same pairs of folds, and whether the
-// data can tell.
+// Which of several candidates is best, from values of each on the same folds or on the same pairs
+// of folds, and whether the data can tell.
 //
 //   a value              an interval that is certain to hold it (log Z is known from both sides, not to the last digit)
 //   mean difference      of best and rival, over the folds or pairs: from the midpoints, with half the widths as slack
@@ -7,9 +7,9 @@
 //                        se^2 = (K - 1)/K sum_k (d without k - mean of those)^2
 //   told apart           mean difference - slack > 2 se; never where the folds are too few for a standard error
 //
-// Folds share training sets, so the jackknife is a guide and not a test at a level: it errs towards too small a spread, the
-// more so the more folds there are (Y. Bengio, Y. Grandvalet. No unbiased estimator of the variance of K-fold
-// cross-validation. JMLR 2004).
+// Folds share training sets, so the jackknife is a guide and not a test at a level: it errs towards
+// too small a spread, the more so the more folds there are (Y. Bengio, Y. Grandvalet. No unbiased
+// estimator of the variance of K-fold cross-validation. JMLR 2004).
 #pragma once
 
 #include <optional>
@@ -38,7 +38,8 @@ struct Choice {
   std::vector<Index> rivals;  ///< those it cannot be told from, ascending
 };
 
-/// candidates[c] holds the values of candidate c at the places. Throws Error as above, and where there is no candidate.
+/// candidates[c] holds the values of candidate c at the places. Throws Error as above, and where
+/// there is no candidate.
 Choice choose(std::span<const std::vector<Interval>> candidates, std::span<const FoldPair> places);
 
 /// (k, k) for every fold.

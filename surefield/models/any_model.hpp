@@ -27,7 +27,8 @@ std::string_view kind_of(const AnyModel& model);
 double evaluate(const AnyModel& model, Subset chosen);
 std::optional<std::string> submodularity_violation(const AnyModel& model);
 
-/// Whether the state estimates the multilinear extension by sampling, so that its values are no proof of anything.
+/// Whether the state estimates the multilinear extension by sampling, so that its values are no
+/// proof of anything.
 bool is_estimated(const AnyModel& model);
 
 }  // namespace surefield

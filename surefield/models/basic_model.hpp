@@ -1,7 +1,7 @@
 // The families of set functions that stand on their own: one row of this list per family.
 //
-// Code that runs a model takes it as a template argument; code that only carries one about (files, sums, the front door)
-// takes this variant and visits it once.
+// Code that runs a model takes it as a template argument; code that only carries one about (files,
+// sums, the front door) takes this variant and visits it once.
 #pragma once
 
 #include <variant>

@@ -1,10 +1,12 @@
-// How far the computed value of a multilinear extension can be from the true one, anywhere on the cube.
+// How far the computed value of a multilinear extension can be from the true one, anywhere on the
+// cube.
 //
 //   4e-15 times the sum of the absolute values of all terms, whose partial sums are what is rounded
 //
-// for every family; concave over modular adds its quadrature's tolerance. Certificates carry this as their margin, so that
-// neither rounding nor cancellation of huge terms can break them. A slope is a difference of two values: twice this.
-// Measured errors are below a tenth of it (tests/models/rounding_test.cpp). Cost: O(model).
+// for every family; concave over modular adds its quadrature's tolerance. Certificates carry this
+// as their margin, so that neither rounding nor cancellation of huge terms can break them. A slope
+// is a difference of two values: twice this. Measured errors are below a tenth of it
+// (tests/models/rounding_test.cpp). Cost: O(model).
 #pragma once
 
 #include "surefield/models/any_model.hpp"

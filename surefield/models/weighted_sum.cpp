@@ -9,7 +9,8 @@
 namespace surefield {
 namespace {
 
-/// sum of weight * ask(part); a term of weight 0 is left out, so that it cannot spoil the sum with an infinity.
+/// sum of weight * ask(part); a term of weight 0 is left out, so that it cannot spoil the sum with
+/// an infinity.
 template <class Parts, class Ask>
 double weighted(const Parts& parts, Ask&& ask) {
   CompensatedSum sum;

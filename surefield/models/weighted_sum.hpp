@@ -1,8 +1,9 @@
 // A weighted sum of set functions over the same items: F(S) = sum_t weight_t F_t(S).
 //
-// Submodular if every term is and no weight is negative. Its multilinear extension is the weighted sum of the terms'
-// extensions, so its state is one state per term. Cost: the sum of the terms' costs, plus one variant visit per term and call.
-// The product of two models, p'(S) p''(S), whose mass is the posterior agreement of the two, is such a sum.
+// Submodular if every term is and no weight is negative. Its multilinear extension is the weighted
+// sum of the terms' extensions, so its state is one state per term. Cost: the sum of the terms'
+// costs, plus one variant visit per term and call. The product of two models, p'(S) p''(S), whose
+// mass is the posterior agreement of the two, is such a sum.
 #pragma once
 
 #include <optional>

@@ -75,7 +75,8 @@ std::vector<double> mean_field(const M& model, const Box& box, std::vector<doubl
       .point;
 }
 
-/// The solution without cases. By Jensen's inequality cases that start from it sum up to no less than it.
+/// The solution without cases. By Jensen's inequality cases that start from it sum up to no less
+/// than it.
 template <Model M>
 std::vector<double> solution_without_cases(const M& model, const Box& box,
                                            const ConditionedOptions& options) {

@@ -5,9 +5,9 @@
 // A walk that takes items one by one, leaving the item out first and then putting it in; each set
 // costs one gain, and half of them one add. The value of a set is a sum of at most n gains, so
 // nothing drifts, as it would along a Gray code, which costs the same. The walk never takes an item
-// out; what it carries from set to set is in growing_sets.hpp, a small constant a set for fields and
-// determinants, the groups of an item for the rest. Items of few groups come last, where most of
-// the sets are.
+// out; what it carries from set to set is in growing_sets.hpp, a small constant a set for fields
+// and determinants, the groups of an item for the rest. Items of few groups come last, where most
+// of the sets are.
 //
 // The last items split the work into tasks, the first ones into blocks of 4096 sets that are added
 // up together. Cost: 2^free gains and exponentials; 24 free items take a fraction of a second, 30 a

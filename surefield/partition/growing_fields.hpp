@@ -3,9 +3,10 @@
 // A growing set has
 //   gain(k)                  F(S + k) - F(S)
 //   grow_from(smaller, k)    become `smaller` plus k
-// for the free items k = 0, 1, ... of a box, numbered by FreeItems. After k only items below k are asked for or added, so a set
-// need not carry anything that concerns others: of 2^n sets half end at item 0, a quarter at item 1 and so on, and what a step
-// costs is a small constant on average. Nothing is ever taken out, so nothing drifts.
+// for the free items k = 0, 1, ... of a box, numbered by FreeItems. After k only items below k are
+// asked for or added, so a set need not carry anything that concerns others: of 2^n sets half end
+// at item 0, a quarter at item 1 and so on, and what a step costs is a small constant on average.
+// Nothing is ever taken out, so nothing drifts.
 //
 //   GrowingField        pairwise: what every lower item would add
 //   GrowingMonomials    any order: the same, and of monomials with two open variables or more how many of the others are in

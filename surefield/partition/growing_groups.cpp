@@ -7,7 +7,8 @@
 namespace surefield {
 namespace {
 
-/// The groups with free members, ascending by the lowest of them, and the members' table turned round.
+/// The groups with free members, ascending by the lowest of them, and the members' table turned
+/// round.
 struct OpenGroups {
   std::vector<Index> group;                 // of the model
   std::vector<std::vector<Entry>> of_item;  // (place in `group`, value)

@@ -1,4 +1,5 @@
-// Sets of group models and determinants that only grow; growing_fields.hpp says how such sets are used.
+// Sets of group models and determinants that only grow; growing_fields.hpp says how such sets are
+// used.
 //
 //   GrowingFacilities    the best of every customer
 //   GrowingCoverage      w_c prod_{i in S} (1 - p_ic) of every concept: no product is ever divided

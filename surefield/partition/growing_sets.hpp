@@ -1,7 +1,7 @@
 // The growing set of every model: what is left of it once the fixed items of a box are settled.
 //
-// growing_fields.hpp and growing_groups.hpp hold those of the families. A weighted sum grows in all its terms at once. A black
-// box has nothing to carry: its own set is copied.
+// growing_fields.hpp and growing_groups.hpp hold those of the families. A weighted sum grows in all
+// its terms at once. A black box has nothing to carry: its own set is copied.
 #pragma once
 
 #include <memory>

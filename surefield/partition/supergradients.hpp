@@ -12,8 +12,9 @@
 // for every A, with sp(z) = log(1 + e^z). For bar the best A minimises a submodular function,
 // beta F(A) + sum_A [sp(-beta F(i | V - i)) - sp(beta F(i | empty))]: by one minimum cut where F
 // can be written as one (cut_function.hpp), by the minimum-norm point otherwise. For grow and
-// shrink A is found by local search; any A is valid. With fixed items everything is meant given them: V is
-// the free ones. Cost: bar 3 n gains and the minimisation; grow and shrink n^2 gains a sweep.
+// shrink A is found by local search; any A is valid. With fixed items everything is meant given
+// them: V is the free ones. Cost: bar 3 n gains and the minimisation; grow and shrink n^2 gains a
+// sweep.
 //
 // R. Iyer, S. Jegelka, J. Bilmes. Fast Semidifferential-based Submodular Function Optimization.
 // ICML 2013. J. Djolonga, A. Krause. From MAP to Marginals: Variational Inference in Bayesian

@@ -12,7 +12,8 @@ using Json = nlohmann::ordered_json;
 constexpr std::string_view kPlace = "<!--surefield:results-->";
 constexpr int kDeepest = 64;  // results nest five deep; a reader of the page has a stack too
 
-/// Valid JSON without the spaces between its parts. `<` stands in strings only, where \u003c is the same character.
+/// Valid JSON without the spaces between its parts. `<` stands in strings only, where \u003c is the
+/// same character.
 std::string data_block(std::string_view text) {
   std::string out;
   out.reserve(text.size());

@@ -1,8 +1,9 @@
 // The report page: one HTML file that opens offline and holds the results it shows.
 //
-// The page is a template made at build time from page/ (style, script and chart library in one file) with the result JSON put in
-// as data blocks. No text of a result becomes markup: in a data block `<` is written \u003c, so none can end it early, and the script puts
-// every text in as text. The numbers keep the digits they came with.
+// The page is a template made at build time from page/ (style, script and chart library in one
+// file) with the result JSON put in as data blocks. No text of a result becomes markup: in a data
+// block `<` is written \u003c, so none can end it early, and the script puts every text in as text.
+// The numbers keep the digits they came with.
 #pragma once
 
 #include <string>
@@ -16,8 +17,9 @@ struct PageResult {
   std::string json;  ///< made by page_json
 };
 
-/// The JSON of one result as a data block holds it: without spaces, `<` escaped. Throws Error, beginning with `name`, unless it is
-/// JSON and a result of this program: an object with "surefield": "1" and a "command".
+/// The JSON of one result as a data block holds it: without spaces, `<` escaped. Throws Error,
+/// beginning with `name`, unless it is JSON and a result of this program: an object with
+/// "surefield": "1" and a "command".
 std::string page_json(std::string_view name, std::string_view text);
 
 /// Throws Error unless the template has a place for the results.

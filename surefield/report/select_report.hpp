@@ -1,4 +1,5 @@
-// What a selection found, as text, JSON and CSV: a row a candidate with both intervals, and the verdict.
+// What a selection found, as text, JSON and CSV: a row a candidate with both intervals, and the
+// verdict.
 #pragma once
 
 #include <string>

@@ -1,6 +1,7 @@
-// The paper's example of a bad local optimum (appendix A), corrected: the directed cut with arcs 1->2, 2->3, 3->4 of weight c
-// and 3->2 of weight b c, at y = (1/2, 1, 0, 1/2). The derivative along 2 has a term -c x_1 that the paper leaves out, so
-// g_2(y) = c/2 and y is no stationary point; coordinate ascent from y is trapped only if c is large against log b.
+// The paper's example of a bad local optimum (appendix A), corrected: the directed cut with arcs
+// 1->2, 2->3, 3->4 of weight c and 3->2 of weight b c, at y = (1/2, 1, 0, 1/2). The derivative
+// along 2 has a term -c x_1 that the paper leaves out, so g_2(y) = c/2 and y is no stationary
+// point; coordinate ascent from y is trapped only if c is large against log b.
 #include <gtest/gtest.h>
 
 #include "surefield/algorithms/coordinate_ascent.hpp"

@@ -24,8 +24,8 @@ struct Parabola {
 };
 
 TEST(BracketedLine, StopsByHandAsSoonAsItHasAProof) {
-  // Peak 0.3 on [0, 1], strength 1. At 1/2 the slope is -0.4 and the bracket's other end 1/2 away: 0.2 > 0.1. At 1/4 it is
-  // 0.1 and the other end is 1/4 away: 0.025 <= 0.1, so it stops there.
+  // Peak 0.3 on [0, 1], strength 1. At 1/2 the slope is -0.4 and the bracket's other end 1/2 away:
+  // 0.2 > 0.1. At 1/4 it is 0.1 and the other end is 1/4 away: 0.025 <= 0.1, so it stops there.
   const BracketedLine line(Parabola{0.3, 1}, 0.1);
   EXPECT_EQ(line.argmax({0, 1}), 0.25);
   EXPECT_EQ(line.argmax({0.5, 1}), 0.5);  // falls from the start

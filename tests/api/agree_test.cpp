@@ -50,7 +50,8 @@ TEST(Agree, OneItemByHand) {
   EXPECT_TRUE(answer.bounds.pa_exact);
   EXPECT_NEAR(*answer.bounds.pa_lower, std::log(0.5), 1e-12);
   EXPECT_NEAR(*answer.bounds.pa_upper, std::log(0.5), 1e-12);
-  // One item: mean field is exact. The PA-ELBO is log Z+ = log 4, and log Z' = log 4, log Z'' = log 2.
+  // One item: mean field is exact. The PA-ELBO is log Z+ = log 4, and log Z' = log 4, log Z'' = log
+  // 2.
   EXPECT_NEAR(*answer.bounds.pa_elbo, std::log(4.0), 1e-9);
   EXPECT_NEAR(*answer.bounds.pa_elbo_lower, std::log(0.5), 1e-9);
   EXPECT_NEAR(answer.result.marginals[0], 0.75, 1e-6);

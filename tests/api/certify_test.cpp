@@ -178,8 +178,9 @@ TEST(Certify, AKnownBoundCapsThatOfEveryMethod) {
 }
 
 TEST(Certify, LogZOfTheSetsInReachBoundsAnInnerBox) {
-  // Item 0 in [0.2, 0.6] may be in a set or not; item 1 is out. So log Z over the sets of items 0 and 2,
-  // log((1 + e^1)(1 + e^2)) = 3.4402 where nothing interacts, is above every ELBO of the box.
+  // Item 0 in [0.2, 0.6] may be in a set or not; item 1 is out. So log Z over the sets of items 0
+  // and 2, log((1 + e^1)(1 + e^2)) = 3.4402 where nothing interacts, is above every ELBO of the
+  // box.
   const PairwiseField field = make_pairwise_field({1, 5, 2}, {});
   const Problem problem = make_problem(field, {}, {{0.2, 0, 0}, {0.6, 0, 1}});
   const auto bound = quick_elbo_upper(problem, 1);

@@ -59,7 +59,8 @@ TEST(Infer, BoundsEveryFamilyFromTheRightSide) {
 }
 
 TEST(Infer, UndoesFlips) {
-  // Two attracting variables with positive biases: both marginals are high, though the model is flipped to run.
+  // Two attracting variables with positive biases: both marginals are high, though the model is
+  // flipped to run.
   const std::vector<Edge> edges{{0, 1, 2.0}};
   const Result result = infer(make_problem(make_pairwise_field({1, 1}, edges)), {});
   EXPECT_GT(result.marginals[0], 0.9);

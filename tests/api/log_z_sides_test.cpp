@@ -1,4 +1,5 @@
-// Every value that log_z gives is on its side of the truth by enumeration: 21,000 problems over all families.
+// Every value that log_z gives is on its side of the truth by enumeration: 21,000 problems over all
+// families.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -60,7 +61,8 @@ std::optional<double> value_of(const LogZResult& found, std::string_view method)
   return std::nullopt;
 }
 
-/// Without enumeration other exact methods are asked first, and where there is none, branch and bound for intervals.
+/// Without enumeration other exact methods are asked first, and where there is none, branch and
+/// bound for intervals.
 void check(const testing::LogZInstance& instance, bool enumerate, Tally& tally) {
   const auto& [model, box, beta] = instance;
   const auto truth =

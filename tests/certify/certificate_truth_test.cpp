@@ -1,5 +1,6 @@
-// A certificate that is wrong once is a broken product. Over 20,000 random small problems, all families, boxes,
-// temperatures, orders and rules: no upper bound is below the best value that any search finds.
+// A certificate that is wrong once is a broken product. Over 20,000 random small problems, all
+// families, boxes, temperatures, orders and rules: no upper bound is below the best value that any
+// search finds.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -30,7 +31,8 @@ Box random_box(Index n, Random& random) {
   return box;
 }
 
-/// The best value that coordinate ascent finds from the corners, the middle and random points of the box.
+/// The best value that coordinate ascent finds from the corners, the middle and random points of
+/// the box.
 template <class At>
 double best_found(At&& at, const Box& box, Random& random) {
   const Index n = box.size();

@@ -85,9 +85,9 @@ TEST(StarPart, OfOneLeafIsAnEdge) {
 }
 
 TEST(StarPart, ByHand) {
-  // -4 t (x + y) + 2 t + x + y, no entropy but in t: t = 0 takes both leaves, 2; t = 1 takes none, 2.
-  // Between, leaves are in while 1 > 4 t, so t < 1/4: 2 - 6 t + H(t), greatest at t = s(-6):
-  // 2 + log(1 + e^-6); or out: 2 t + H(t), greatest at s(2): log(1 + e^2) = 2.126928.
+  // -4 t (x + y) + 2 t + x + y, no entropy but in t: t = 0 takes both leaves, 2; t = 1 takes none,
+  // 2. Between, leaves are in while 1 > 4 t, so t < 1/4: 2 - 6 t + H(t), greatest at t = s(-6): 2 +
+  // log(1 + e^-6); or out: 2 t + H(t), greatest at s(2): log(1 + e^2) = 2.126928.
   const StarPart star(0, std::vector<std::uint32_t>{1, 2}, std::vector{-4.0, -4.0});
   const std::vector<double> theta{2, 1, 1}, c{1, 0, 0}, low(3, 0), high(3, 1);
   std::vector<double> x(3);

@@ -16,9 +16,9 @@ using testing::has;
 using testing::Outcome;
 using testing::Program;
 
-/// Two items that cannot both be had for long: weights 1, e, e^2 and e^{1 + 2 - 4} of the four sets.
-/// Z = 1 + e + e^2 + e^-1 = 11.47521737, P(crib) = (e + e^-1) / Z = 0.2689414214,
-/// P(a,b) = (e^2 + e^-1) / Z = 0.6759728632.
+/// Two items that cannot both be had for long: weights 1, e, e^2 and e^{1 + 2 - 4} of the four
+/// sets. Z = 1 + e + e^2 + e^-1 = 11.47521737, P(crib) = (e + e^-1) / Z = 0.2689414214, P(a,b) =
+/// (e^2 + e^-1) / Z = 0.6759728632.
 constexpr const char* kTwoItems = R"({"surefield": "1", "kind": "pairwise", "constant": 0,
     "items": ["crib", "a,b"], "bias": [1, 2], "edges": [[0, 1, -4]]})";
 

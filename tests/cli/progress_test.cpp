@@ -13,7 +13,8 @@ namespace surefield::cli {
 namespace {
 
 TEST(ProgressText, ByHand) {
-  // 0.41 of 30 columns is 12.3: 12 are filled; 2 s for 0.41 leave 2 * 0.59 / 0.41 = 2.88, said as 3.
+  // 0.41 of 30 columns is 12.3: 12 are filled; 2 s for 0.41 leave 2 * 0.59 / 0.41 = 2.88, said as
+  // 3.
   EXPECT_EQ(progress_text("table1", 0.41, 2, 80),
             "table1 [############..................]  41 %, 3 s left");
   EXPECT_EQ(progress_text("fit", 0, 0, 80), "fit [..............................]   0 %");

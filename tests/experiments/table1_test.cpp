@@ -31,7 +31,8 @@ double golden_log_z(const std::string& model) {
 }
 
 TEST(NumpyRandom, DrawsWhatNumpyDraws) {
-  // numpy.random.RandomState(99).permutation(32), the first order of the public data, furniture fold 1.
+  // numpy.random.RandomState(99).permutation(32), the first order of the public data, furniture
+  // fold 1.
   NumpyRandom random(99);
   EXPECT_EQ(random.permutation(32),
             (std::vector<Index>{27, 15, 13, 23, 19, 12, 22, 29, 14, 10, 26, 0, 2, 7,  24, 11,

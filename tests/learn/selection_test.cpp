@@ -17,8 +17,8 @@ std::vector<Interval> points(std::initializer_list<double> values, double width 
   return intervals;
 }
 
-// One value a fold: the jackknife is the usual standard error. Values 1, 2, 6: mean 3, squares 4 + 1 + 9 = 14,
-// variance 14/2 = 7, standard error sqrt(7/3).
+// One value a fold: the jackknife is the usual standard error. Values 1, 2, 6: mean 3, squares 4 +
+// 1 + 9 = 14, variance 14/2 = 7, standard error sqrt(7/3).
 TEST(Selection, TheJackknifeOfFoldsIsTheStandardErrorOfTheMean) {
   const auto summary = summarise(points({1, 2, 6}, 0.5), fold_places(3));
   EXPECT_DOUBLE_EQ(summary.mean.low, 2.75);
@@ -26,7 +26,8 @@ TEST(Selection, TheJackknifeOfFoldsIsTheStandardErrorOfTheMean) {
   EXPECT_NEAR(*summary.standard_error, std::sqrt(7.0 / 3), 1e-15);
 }
 
-// Pairs (0,1) = 1, (0,2) = 4, (1,2) = 7. Without fold 0: 7; without 1: 4; without 2: 1. Mean 4, squares 18, times 2/3: 12.
+// Pairs (0,1) = 1, (0,2) = 4, (1,2) = 7. Without fold 0: 7; without 1: 4; without 2: 1. Mean 4,
+// squares 18, times 2/3: 12.
 TEST(Selection, AFoldLeavesWithEveryPairItIsIn) {
   const auto summary = summarise(points({1, 4, 7}), pair_places(3));
   EXPECT_DOUBLE_EQ(summary.mean.low, 4);
@@ -50,13 +51,15 @@ TEST(Selection, AClearLeadHasNoRivals) {
   EXPECT_TRUE(choice.rivals.empty());
 }
 
-// The differences are the same in every fold although the values are not: paired, they are told apart.
+// The differences are the same in every fold although the values are not: paired, they are told
+// apart.
 TEST(Selection, ComparesFoldByFold) {
   const std::vector<std::vector<Interval>> candidates{points({1, 10, 100}), points({2, 11, 101})};
   EXPECT_TRUE(choose(candidates, fold_places(3)).rivals.empty());
 }
 
-// The same with intervals of width 1.2 each: the midpoints differ by 1, half the widths add up to 1.2.
+// The same with intervals of width 1.2 each: the midpoints differ by 1, half the widths add up to
+// 1.2.
 TEST(Selection, WideIntervalsCannotBeToldApart) {
   const std::vector<std::vector<Interval>> candidates{points({1, 10, 100}, 1.2),
                                                       points({2, 11, 101}, 1.2)};
@@ -72,7 +75,8 @@ TEST(Selection, EqualCandidatesAreRivalsAndTheFirstIsNamed) {
   EXPECT_EQ(choice.rivals, std::vector<Index>{1});
 }
 
-// Candidates of the same law: the one in front is called better for sure about as rarely as two standard errors say.
+// Candidates of the same law: the one in front is called better for sure about as rarely as two
+// standard errors say.
 TEST(Selection, NoiseIsRarelyTakenForALead) {
   Random random(5);
   int claims = 0;

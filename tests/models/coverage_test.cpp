@@ -37,8 +37,8 @@ TEST(Coverage, TwoItemsByHand) {
 }
 
 TEST(Coverage, DoesNotDrift) {
-  // 2e5 replacements, zero factors included, that end where the product is about 1/2: what they lost
-  // on the way would show there.
+  // 2e5 replacements, zero factors included, that end where the product is about 1/2: what they
+  // lost on the way would show there.
   constexpr Index kItems = 40;
   Random random(5);
   std::vector<std::vector<Entry>> members(1);

@@ -10,8 +10,8 @@
 namespace surefield {
 namespace {
 
-/// sum_S F(S) p(S) in long double: the truth to about 1e-19 of its terms. F itself is a double; its own rounding is inside
-/// the tenth of the margin that the test leaves.
+/// sum_S F(S) p(S) in long double: the truth to about 1e-19 of its terms. F itself is a double; its
+/// own rounding is inside the tenth of the margin that the test leaves.
 template <Model M>
 long double exact_extension(const M& model, std::span<const double> x) {
   std::vector<long double> values;

@@ -1,5 +1,5 @@
-// Small random problems for bounds of log Z: every family, any inverse temperature, items forced in and out, and what breaks
-// careless code: no item, one item, ties, zeros, huge and tiny numbers.
+// Small random problems for bounds of log Z: every family, any inverse temperature, items forced in
+// and out, and what breaks careless code: no item, one item, ties, zeros, huge and tiny numbers.
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// The law rigs themselves, held to models that are wrong on purpose: each broken law must be noticed, by its name.
+// The law rigs themselves, held to models that are wrong on purpose: each broken law must be
+// noticed, by its name.
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 

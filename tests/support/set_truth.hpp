@@ -1,4 +1,5 @@
-// p(S) ~ exp(beta F(S)) of any model set by set: log Z, marginals, and the probability of every set.
+// p(S) ~ exp(beta F(S)) of any model set by set: log Z, marginals, and the probability of every
+// set.
 #pragma once
 
 #include <cmath>
