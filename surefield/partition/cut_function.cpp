@@ -32,7 +32,7 @@ std::vector<std::uint8_t> CutFunction::minimiser() const {
   }
   for (const Arc& arc : arcs) total += 2 * arc.cost;
   if (!(total > 0) || !std::isfinite(total)) return chosen;
-  const double scale = std::exp2(std::floor(std::log2(kWhole / total)));
+  const double scale = std::exp2(std::floor(std::log2(kWhole / std::max(total, 1e-280))));
   std::vector<std::int64_t> supply(linear.size());
   for (std::size_t v = 0; v < supply.size(); ++v)
     supply[v] = -static_cast<std::int64_t>(linear[v] * scale);

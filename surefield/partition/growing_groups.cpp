@@ -80,7 +80,7 @@ GrowingDeterminant::GrowingDeterminant(const LogDet& model, const FreeItems& whi
   std::vector<Eigen::Index> in(which.in.begin(), which.in.end());
   std::vector<Eigen::Index> free(which.free.begin(), which.free.end());
   Eigen::MatrixXd kernel = model.kernel(free, free);
-  if (!in.empty()) {
+  if (!in.empty() && !free.empty()) {
     const Eigen::LLT<Eigen::MatrixXd> factor(model.kernel(in, in));
     const Eigen::MatrixXd explained = factor.matrixL().solve(model.kernel(in, free));
     kernel.noalias() -= explained.transpose() * explained;

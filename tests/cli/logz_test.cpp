@@ -105,7 +105,8 @@ TEST(LogZCli, ThePictureHasARowForEveryMethod) {
   const std::string svg = surefield.read("picture.svg");
   EXPECT_TRUE(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
   EXPECT_TRUE(has(svg, "log Z = 2.44019, exact")) << svg;
-  for (const auto& value : Json::parse(surefield.read("result.json"))["methods"])
+  const Json result = Json::parse(surefield.read("result.json"));
+  for (const auto& value : result["methods"])
     EXPECT_TRUE(has(svg, ">" + value["method"].get<std::string>() + "</text>")) << value;
   EXPECT_FALSE(has(svg, "nan"));
 }
