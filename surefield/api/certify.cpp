@@ -14,6 +14,7 @@
 #include "surefield/certify/sum_parts.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/order.hpp"
+#include "surefield/models/at_inverse_temperature.hpp"
 #include "surefield/models/rounding.hpp"
 #include "surefield/objectives/elbo.hpp"
 
@@ -166,10 +167,7 @@ class Certifier {
   }
 
   std::optional<Certificate> by_field(const PairwiseField& given) const {
-    PairwiseField model = given;
-    model.constant *= beta();
-    for (double& bias : model.bias) bias *= beta();
-    for (double& coupling : model.coupling) coupling *= beta();
+    const PairwiseField model = at_inverse_temperature(given, beta());
     const Elbo elbo(model.at(point_));
     Box box = problem_.box;
     if (problem_.is_submodular() &&

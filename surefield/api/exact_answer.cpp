@@ -4,7 +4,9 @@
 #include <type_traits>
 #include <utility>
 
+#include "surefield/api/log_z_checks.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/models/at_inverse_temperature.hpp"
 #include "surefield/partition/dpp.hpp"
 #include "surefield/partition/elimination.hpp"
 #include "surefield/partition/enumeration.hpp"
@@ -14,17 +16,6 @@ namespace surefield {
 namespace {
 
 constexpr Index kEliminable = 20000;  // items: beyond, finding an order takes too long
-
-void scale(PairwiseField& field, double beta) {
-  field.constant *= beta;
-  for (double& bias : field.bias) bias *= beta;
-  for (double& coupling : field.coupling) coupling *= beta;
-}
-void scale(GibbsField& field, double beta) {
-  field.constant *= beta;
-  for (double& bias : field.bias) bias *= beta;
-  for (double& coefficient : field.coefficient) coefficient *= beta;
-}
 
 /// What the method finds, or nothing where it refuses.
 template <class Method>
@@ -39,12 +30,12 @@ std::optional<ExactAnswer> attempt(const char* name, Method&& method) {
 }
 
 template <class Field>
-std::optional<ExactAnswer> eliminated(Field field, const Box& box,
+std::optional<ExactAnswer> eliminated(const Field& field, const Box& box,
                                       const ExactAnswerOptions& options) {
   if (field.size() > kEliminable) return std::nullopt;
-  scale(field, options.inverse_temperature);
   return attempt("elimination", [&] {
-    return eliminate(field, &box, {.limit = options.width, .marginals = options.marginals});
+    return eliminate(at_inverse_temperature(field, options.inverse_temperature), &box,
+                     {.limit = options.width, .marginals = options.marginals});
   });
 }
 
@@ -89,9 +80,7 @@ std::optional<ExactAnswer> by_any(const M& model, const Box& box,
 }  // namespace
 
 std::optional<ExactAnswer> exact_answer(const Problem& problem, const ExactAnswerOptions& options) {
-  require(std::isfinite(options.inverse_temperature) && options.inverse_temperature > 0,
-          "log Z: the inverse temperature is ", options.inverse_temperature,
-          ", which must be finite and > 0");
+  require_temperature_of_log_z(options.inverse_temperature);
   auto found = std::visit([&](const auto& model) { return by_any(model, problem.box, options); },
                           problem.model);
   if (!found) return std::nullopt;

@@ -7,8 +7,11 @@
 #include <utility>
 
 #include "surefield/api/infer.hpp"
+#include "surefield/api/log_z_checks.hpp"
 #include "surefield/api/log_z_record.hpp"
+#include "surefield/core/box_of_sets.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/models/at_inverse_temperature.hpp"
 #include "surefield/partition/annealed_importance.hpp"
 #include "surefield/partition/branch_and_bound_log_z.hpp"
 #include "surefield/partition/conditioned.hpp"
@@ -101,24 +104,13 @@ class Methods {
   }
 
   template <class Field>
-  void eliminated(Field field) {
+  void eliminated(const Field& field) {
     record_.attempt("elimination", [&] {
       require(field.size() <= kSplittable, "elimination: there are ", field.size(),
               " items, more than the limit of ", kSplittable);
-      scale(field);
-      add_exact(eliminate(field, &problem_.box, {.limit = 22, .marginals = options_.marginals}));
+      add_exact(eliminate(at_inverse_temperature(field, beta()), &problem_.box,
+                          {.limit = 22, .marginals = options_.marginals}));
     });
-  }
-
-  void scale(PairwiseField& field) const {
-    field.constant *= beta();
-    for (double& bias : field.bias) bias *= beta();
-    for (double& coupling : field.coupling) coupling *= beta();
-  }
-  void scale(GibbsField& field) const {
-    field.constant *= beta();
-    for (double& bias : field.bias) bias *= beta();
-    for (double& coefficient : field.coefficient) coefficient *= beta();
   }
 
   void below() {
@@ -221,28 +213,11 @@ class Methods {
   std::vector<double> mean_field_;  // empty until found
 };
 
-/// In, out or free.
-bool is_of_sets(Interval in) {
-  return in == Interval{0, 1} || in == Interval{0, 0} || in == Interval{1, 1};
-}
-
-bool is_of_sets(const Box& box) {
-  for (Index i = 0; i < box.size(); ++i)
-    if (!is_of_sets(box[i])) return false;
-  return true;
-}
-
 /// Marginals of the user's variables: a flipped one is in where the model's is out.
 void unflip(std::vector<Interval>& marginals, const std::vector<std::uint8_t>& flips) {
   if (marginals.empty()) return;
   for (Index i = 0; i < flips.size(); ++i)
     if (flips[i]) marginals[i] = {1 - marginals[i].high, 1 - marginals[i].low};
-}
-
-void require_sets(const Box& box) {
-  for (Index i = 0; i < box.size(); ++i)
-    require(is_of_sets(box[i]), "log Z: item ", i, " is bounded to [", box.low[i], ", ",
-            box.high[i], "]; only in, out or free has a meaning for sets");
 }
 
 /// log Z over the sets of `box`, from above.
@@ -264,10 +239,8 @@ std::optional<double> quick_upper(const Problem& problem, const Box& box, double
 }
 
 void require_valid(const LogZOptions& options) {
-  require(std::isfinite(options.inverse_temperature) && options.inverse_temperature > 0,
-          "log Z: the inverse temperature is ", options.inverse_temperature,
-          ", which must be finite and > 0");
-  require(options.width > 0, "log Z: the width is ", options.width, ", which must be > 0");
+  require_temperature_of_log_z(options.inverse_temperature);
+  require_width_of_log_z(options.width);
   require(options.enumerable <= 30, "log Z: the limit of enumeration is ", options.enumerable,
           " free items, which must be at most 30");
 }
@@ -276,7 +249,7 @@ void require_valid(const LogZOptions& options) {
 
 LogZResult log_z(const FactorGraph& tables, const Box& box, const LogZOptions& options) {
   const auto start = Clock::now();
-  require_sets(box);
+  require_sets_of_log_z(box);
   require_valid(options);
   LogZRecord record(options.go_on);
   record.attempt("elimination", [&] {
@@ -299,7 +272,7 @@ LogZResult log_z(const FactorGraph& tables, const Box& box, const LogZOptions& o
 
 LogZResult log_z(const Problem& problem, const LogZOptions& options) {
   const auto start = Clock::now();
-  require_sets(problem.box);
+  require_sets_of_log_z(problem.box);
   require_valid(options);
   LogZResult result = std::visit(
       [&](const auto& model) { return Methods(model, problem, options)(); }, problem.model);

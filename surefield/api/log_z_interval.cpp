@@ -8,7 +8,7 @@
 #include "surefield/api/exact_answer.hpp"
 #include "surefield/api/infer.hpp"
 #include "surefield/api/log_z.hpp"
-#include "surefield/core/error.hpp"
+#include "surefield/api/log_z_checks.hpp"
 #include "surefield/partition/branch_and_bound_log_z.hpp"
 
 namespace surefield {
@@ -106,15 +106,9 @@ double LogZInterval::width() const {
 }
 
 LogZInterval log_z_interval(const Problem& problem, const LogZIntervalOptions& options) {
-  for (Index i = 0; i < problem.size(); ++i)
-    require(problem.box[i] == Interval{0, 1} || problem.box[i] == Interval{0, 0} ||
-                problem.box[i] == Interval{1, 1},
-            "log Z: item ", i, " is bounded to [", problem.box.low[i], ", ", problem.box.high[i],
-            "]; only in, out or free has a meaning for sets");
-  require(std::isfinite(options.inverse_temperature) && options.inverse_temperature > 0,
-          "log Z: the inverse temperature is ", options.inverse_temperature,
-          ", which must be finite and > 0");
-  require(options.width > 0, "log Z: the width is ", options.width, ", which must be > 0");
+  require_sets_of_log_z(problem.box);
+  require_temperature_of_log_z(options.inverse_temperature);
+  require_width_of_log_z(options.width);
   return Narrowing(problem, options)();
 }
 

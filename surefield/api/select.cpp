@@ -243,11 +243,4 @@ SelectResult select_model(const SetCollection& data, const SelectOptions& option
   return Selector(data, options).run();
 }
 
-Flid at_inverse_temperature(const Flid& model, double beta) {
-  std::vector<double> utility = model.utility, weights = model.weights;
-  for (double& value : utility) value *= beta;
-  for (double& value : weights) value *= beta;
-  return make_flid(std::move(utility), std::move(weights), model.dimensions);
-}
-
 }  // namespace surefield

@@ -28,6 +28,7 @@
 #include "surefield/core/set_collection.hpp"
 #include "surefield/learn/noise_contrastive.hpp"
 #include "surefield/learn/selection.hpp"
+#include "surefield/models/at_inverse_temperature.hpp"
 
 namespace surefield {
 
@@ -71,8 +72,5 @@ struct SelectResult {
 /// Throws Error for data that training refuses, no or repeated candidates, fewer than two folds or
 /// more than sets.
 SelectResult select_model(const SetCollection& data, const SelectOptions& options);
-
-/// p ~ exp(beta F) as a FLID of its own: all parameters times beta.
-Flid at_inverse_temperature(const Flid& model, double beta);
 
 }  // namespace surefield

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "surefield/core/box_of_sets.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/symmetric.hpp"
 
@@ -27,10 +28,8 @@ DppExact exact_dpp(const LogDet& model, const Box& box, double beta) {
   std::vector<Eigen::Index> free;
   for (Index i = 0; i < model.size(); ++i) {
     const Interval interval = box[i];
-    require(interval == Interval{0, 1} ||
-                (interval.is_point() && (interval.low == 0 || interval.low == 1)),
-            "dpp: coordinate ", i, " has the interval [", interval.low, ", ", interval.high,
-            "], which must be [0, 1], [0, 0] or [1, 1]");
+    require(is_of_sets(interval), "dpp: coordinate ", i, " has the interval [", interval.low, ", ",
+            interval.high, "], which must be [0, 1], [0, 0] or [1, 1]");
     if (interval.low == 1) {
       in.push_back(static_cast<Eigen::Index>(i));
       result.marginals[i] = 1;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefield/core/box_of_sets.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/partition/clique_table.hpp"
@@ -18,9 +19,8 @@ Assignment fixed_by(const Box* box, Index n) {
   require_inside_unit(*box, n);
   for (Index i = 0; i < n; ++i) {
     const Interval in = (*box)[i];
-    require(in == Interval{0, 1} || in == Interval{0, 0} || in == Interval{1, 1},
-            "elimination: variable ", i, " has the interval [", in.low, ", ", in.high,
-            "], which must be [0, 1], 0 or 1");
+    require(is_of_sets(in), "elimination: variable ", i, " has the interval [", in.low, ", ",
+            in.high, "], which must be [0, 1], 0 or 1");
     if (in.is_point()) fixed[i] = static_cast<std::int8_t>(in.low);
   }
   return fixed;

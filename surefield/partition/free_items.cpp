@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "surefield/core/box_of_sets.hpp"
 #include "surefield/core/error.hpp"
 
 namespace surefield {
@@ -12,9 +13,8 @@ FreeItems free_items(const Box* box, Index n, std::string_view method) {
   items.value.assign(n, kFree);
   for (Index i = 0; i < n; ++i) {
     const Interval interval = box ? (*box)[i] : Interval{0, 1};
-    require(interval == Interval{0, 1} || interval == Interval{0, 0} || interval == Interval{1, 1},
-            method, ": coordinate ", i, " has the interval [", interval.low, ", ", interval.high,
-            "], which must be [0, 1], [0, 0] or [1, 1]");
+    require(is_of_sets(interval), method, ": coordinate ", i, " has the interval [", interval.low,
+            ", ", interval.high, "], which must be [0, 1], [0, 0] or [1, 1]");
     if (interval.is_point()) items.value[i] = static_cast<std::int8_t>(interval.low);
     if (interval.low == 1)
       items.in.push_back(i);

@@ -1,0 +1,36 @@
+#include "surefield/models/at_inverse_temperature.hpp"
+
+#include <utility>
+#include <vector>
+
+namespace surefield {
+namespace {
+
+void multiply(std::vector<double>& values, double beta) {
+  for (double& value : values) value *= beta;
+}
+
+}  // namespace
+
+Flid at_inverse_temperature(const Flid& model, double beta) {
+  std::vector<double> utility = model.utility, weights = model.weights;
+  multiply(utility, beta);
+  multiply(weights, beta);
+  return make_flid(std::move(utility), std::move(weights), model.dimensions);
+}
+
+GibbsField at_inverse_temperature(GibbsField model, double beta) {
+  model.constant *= beta;
+  multiply(model.bias, beta);
+  multiply(model.coefficient, beta);
+  return model;
+}
+
+PairwiseField at_inverse_temperature(PairwiseField model, double beta) {
+  model.constant *= beta;
+  multiply(model.bias, beta);
+  multiply(model.coupling, beta);
+  return model;
+}
+
+}  // namespace surefield

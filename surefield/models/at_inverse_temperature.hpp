@@ -1,0 +1,17 @@
+// p(S) ~ exp(beta F(S)) as a model of its own: every parameter of F times beta.
+//
+// For the families whose parameters F is linear in; the model stays in its family. Cost: one pass
+// over the parameters.
+#pragma once
+
+#include "surefield/models/flid.hpp"
+#include "surefield/models/gibbs_field.hpp"
+#include "surefield/models/pairwise_field.hpp"
+
+namespace surefield {
+
+Flid at_inverse_temperature(const Flid& model, double beta);
+GibbsField at_inverse_temperature(GibbsField model, double beta);
+PairwiseField at_inverse_temperature(PairwiseField model, double beta);
+
+}  // namespace surefield
