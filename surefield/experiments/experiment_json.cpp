@@ -14,10 +14,6 @@ ExperimentJson experiment_json(const ExperimentStatus& status) {
           {"seconds", json_number(status.seconds)}};
 }
 
-ExperimentJson json_number(double value) {
-  return std::isfinite(value) ? ExperimentJson(value) : ExperimentJson(nullptr);
-}
-
 ExperimentJson json_interval(const std::optional<Interval>& interval) {
   if (!interval) return nullptr;
   return ExperimentJson::array({json_number(interval->low), json_number(interval->high)});

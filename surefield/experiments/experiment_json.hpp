@@ -10,6 +10,7 @@
 
 #include "surefield/core/box.hpp"
 #include "surefield/experiments/chart.hpp"
+#include "surefield/report/json_number.hpp"
 
 namespace surefield {
 
@@ -26,7 +27,6 @@ struct ExperimentStatus {
 /// The object that every experiment begins with, to be added to.
 ExperimentJson experiment_json(const ExperimentStatus& status);
 
-ExperimentJson json_number(double value);  ///< null unless finite
 ExperimentJson json_interval(const std::optional<Interval>& interval);
 ExperimentJson json_charts(const std::vector<Chart>& charts);
 

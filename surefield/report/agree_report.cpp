@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "surefield/report/json_number.hpp"
 #include "surefield/report/result_csv.hpp"
 #include "surefield/report/result_json.hpp"
 #include "surefield/report/result_text.hpp"
@@ -17,9 +18,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json number(const std::optional<double>& value) {
-  return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
-}
 std::string text(const std::optional<double>& value) {
   return value ? fmt::format("{:.6f}", *value) : "not known";
 }
@@ -31,19 +29,19 @@ std::string dumped(const Json& json) {
 }
 
 Json json_of(const LogZInterval& log_z) {
-  return {{"lower", number(log_z.lower)},
-          {"upper", number(log_z.upper)},
+  return {{"lower", json_number(log_z.lower)},
+          {"upper", json_number(log_z.upper)},
           {"exact", log_z.exact},
           {"method", log_z.method},
           {"seconds", log_z.seconds}};
 }
 
 void put_bounds(Json& json, const AgreementBounds& bounds) {
-  json["pa_lower"] = number(bounds.pa_lower);
-  json["pa_upper"] = number(bounds.pa_upper);
+  json["pa_lower"] = json_number(bounds.pa_lower);
+  json["pa_upper"] = json_number(bounds.pa_upper);
   json["pa_exact"] = bounds.pa_exact;
-  json["pa_elbo"] = number(bounds.pa_elbo);
-  json["pa_elbo_lower"] = number(bounds.pa_elbo_lower);
+  json["pa_elbo"] = json_number(bounds.pa_elbo);
+  json["pa_elbo_lower"] = json_number(bounds.pa_elbo_lower);
 }
 
 std::string in_words(const std::optional<double>& lower, const std::optional<double>& upper,
@@ -136,10 +134,10 @@ std::string agree_pairs_json(std::span<const AgreePairs> tables,
       pairs.back()["seconds"] = row.seconds;
     }
     all.push_back({{"inverse_temperature", table.inverse_temperature},
-                   {"mean_pa_lower", number(table.mean_lower)},
-                   {"mean_pa_upper", number(table.mean_upper)},
-                   {"mean_pa_elbo", number(table.mean_elbo)},
-                   {"mean_pa_elbo_lower", number(table.mean_elbo_lower)},
+                   {"mean_pa_lower", json_number(table.mean_lower)},
+                   {"mean_pa_upper", json_number(table.mean_upper)},
+                   {"mean_pa_elbo", json_number(table.mean_elbo)},
+                   {"mean_pa_elbo_lower", json_number(table.mean_elbo_lower)},
                    {"exact", table.exact},
                    {"models", models},
                    {"pairs", pairs},

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include "surefield/report/json_number.hpp"
 
 namespace surefield {
 namespace {
@@ -117,11 +118,9 @@ class Text {
   std::string out_;
 };
 
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
 Json json_of(const MeanEstimate& estimate) {
   if (estimate.count == 0) return nullptr;
-  return {{"mean", estimate.mean}, {"standard_error", number(estimate.standard_error)}};
+  return {{"mean", estimate.mean}, {"standard_error", json_number(estimate.standard_error)}};
 }
 
 Json json_of(const std::optional<HeldOutLikelihood>& found) {
@@ -129,7 +128,7 @@ Json json_of(const std::optional<HeldOutLikelihood>& found) {
   const Interval in = found->log_likelihood();
   return {{"lower", in.low},
           {"upper", in.high},
-          {"standard_error", number(found->value.standard_error)},
+          {"standard_error", json_number(found->value.standard_error)},
           {"sets", found->value.count}};
 }
 
@@ -155,7 +154,7 @@ Json json_of(const Calibration& found) {
   Json items = Json::array();
   for (const auto& item : found.items)
     items.push_back(
-        {{"predicted", item.predicted}, {"observed", item.observed}, {"z", number(item.z)}});
+        {{"predicted", item.predicted}, {"observed", item.observed}, {"z", json_number(item.z)}});
   return {{"sets", found.sets},
           {"expected_calibration_error", found.expected_error},
           {"worst_bin_error", found.worst_bin_error},
@@ -171,14 +170,14 @@ std::string evaluation_text(const Evaluation& evaluation) { return Text(evaluati
 
 std::string evaluation_json(const Evaluation& e) {
   const auto end = [](const std::optional<double>& value) {
-    return value ? number(*value) : Json(nullptr);
+    return value ? json_number(*value) : Json(nullptr);
   };
   Json calibration = nullptr;
   if (e.calibration) {
     calibration = json_of(*e.calibration);
     calibration["support"] = text_of(e.calibrated_for);
     calibration["marginals_by"] = e.marginals_by;
-    calibration["marginals_error"] = number(e.marginals_error);
+    calibration["marginals_error"] = json_number(e.marginals_error);
   }
   const Json json{
       {"surefield", "1"},

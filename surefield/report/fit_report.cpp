@@ -6,16 +6,13 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "surefield/report/json_number.hpp"
 #include "surefield/report/result_csv.hpp"
 
 namespace surefield {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json number(std::optional<double> value) {
-  return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
-}
 
 std::string field(std::optional<double> value) {
   return value && std::isfinite(*value) ? fmt::format("{:.17g}", *value) : "";
@@ -64,15 +61,15 @@ std::string fit_json(std::span<const FitEntry> entries, const SetStatistics& sta
     Json epochs = Json::array();
     for (const auto& epoch : fit.trace)
       epochs.push_back({{"epoch", epoch.epoch},
-                        {"training", number(epoch.training)},
-                        {"watched", number(epoch.watched)}});
+                        {"training", json_number(epoch.training)},
+                        {"watched", json_number(epoch.watched)}});
     Json held_out = nullptr;
     if (const auto& found = entry.held_out)
       held_out = {{"sets", found->sets},
-                  {"log_likelihood_lower", number(found->lower)},
-                  {"log_likelihood_upper", number(found->upper)},
-                  {"not_empty_lower", number(found->lower_not_empty)},
-                  {"not_empty_upper", number(found->upper_not_empty)}};
+                  {"log_likelihood_lower", json_number(found->lower)},
+                  {"log_likelihood_upper", json_number(found->upper)},
+                  {"not_empty_lower", json_number(found->lower_not_empty)},
+                  {"not_empty_upper", json_number(found->upper_not_empty)}};
     models.push_back({{"path", entry.path.empty() ? Json(nullptr) : Json(entry.path)},
                       {"fold", entry.fold ? Json(*entry.fold) : Json(nullptr)},
                       {"kind", kind_of(fit.model)},
@@ -82,7 +79,7 @@ std::string fit_json(std::span<const FitEntry> entries, const SetStatistics& sta
                       {"status", text_of(fit.status)},
                       {"passes", fit.passes},
                       {"best_epoch", fit.best_epoch},
-                      {"log_z_estimate", number(fit.log_z_estimate)},
+                      {"log_z_estimate", json_number(fit.log_z_estimate)},
                       {"held_out", held_out},
                       {"seconds", fit.seconds},
                       {"trace", epochs}});

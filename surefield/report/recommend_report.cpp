@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "surefield/report/json_number.hpp"
 #include "surefield/report/result_csv.hpp"
 
 namespace surefield {
@@ -61,10 +62,6 @@ Json json_of(const Result& result, const std::vector<Effect>& effects) {
     json.back()["after"] = effect.after;
   }
   return json;
-}
-
-Json number(const std::optional<double>& value) {
-  return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
 }
 
 void put_effects(std::string& out, std::string_view what, const Result& result,
@@ -152,17 +149,17 @@ std::string recommend_json(const RecommendResult& answer) {
       {"exact", answer.exact},
       {"method", answer.method},
       {"status", text_of(result.status)},
-      {"elbo", answer.exact ? Json(nullptr) : number(result.elbo)},
-      {"upper_bound", number(result.upper_bound)},
+      {"elbo", answer.exact ? Json(nullptr) : json_number(result.elbo)},
+      {"upper_bound", json_number(result.upper_bound)},
       {"certified_global", result.certified_global},
-      {"log_z_lower", number(result.log_z_lower)},
-      {"log_z_upper", number(result.log_z_upper)},
+      {"log_z_lower", json_number(result.log_z_lower)},
+      {"log_z_upper", json_number(result.log_z_upper)},
       {"log_z_exact", result.log_z_exact},
       {"suggestions", suggestions},
       {"left", answer.left},
       {"completion", completion},
-      {"completion_from", number(answer.completion.start_value)},
-      {"completion_to", number(answer.completion.end_value)},
+      {"completion_from", json_number(answer.completion.start_value)},
+      {"completion_to", json_number(answer.completion.end_value)},
       {"marginals", result.marginals},
       {"guarantee", result.guarantee},
       {"notes", result.notes},

@@ -2,24 +2,21 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <optional>
+
+#include "surefield/report/json_number.hpp"
 
 namespace surefield {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json number(std::optional<double> value) {
-  return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
-}
-
 }  // namespace
 
 std::string result_json(const Result& result) {
   Json trace = Json::array();
   for (const auto& [epoch, value, seconds, top] : result.trace) {
-    trace.push_back({{"epoch", epoch}, {"value", number(value)}, {"seconds", seconds}});
-    if (!std::isnan(top)) trace.back()["top"] = number(top);
+    trace.push_back({{"epoch", epoch}, {"value", json_number(value)}, {"seconds", seconds}});
+    if (!std::isnan(top)) trace.back()["top"] = json_number(top);
   }
   const Json json{
       {"surefield", "1"},
@@ -30,11 +27,11 @@ std::string result_json(const Result& result) {
       {"inverse_temperature", result.inverse_temperature},
       {"algorithm", result.algorithm},
       {"status", text_of(result.status)},
-      {"elbo", number(result.elbo)},
-      {"upper_bound", number(result.upper_bound)},
+      {"elbo", json_number(result.elbo)},
+      {"upper_bound", json_number(result.upper_bound)},
       {"certified_global", result.certified_global},
-      {"log_z_lower", number(result.log_z_lower)},
-      {"log_z_upper", number(result.log_z_upper)},
+      {"log_z_lower", json_number(result.log_z_lower)},
+      {"log_z_upper", json_number(result.log_z_upper)},
       {"log_z_exact", result.log_z_exact},
       {"marginals", result.marginals},
       {"trace", trace},

@@ -4,13 +4,12 @@
 
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include "surefield/report/json_number.hpp"
 
 namespace surefield {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
 std::string_view name_of(SelectOptions::By by) {
   return by == SelectOptions::By::kBoth        ? "both"
@@ -67,10 +66,10 @@ std::string select_json(const SelectResult& result) {
     Json json = place_of(row);
     json.update({{"pa_lower", row.agreement.mean.low},
                  {"pa_upper", row.agreement.mean.high},
-                 {"pa_standard_error", number(row.agreement.standard_error)},
+                 {"pa_standard_error", json_number(row.agreement.standard_error)},
                  {"log_likelihood_lower", row.likelihood.mean.low},
                  {"log_likelihood_upper", row.likelihood.mean.high},
-                 {"log_likelihood_standard_error", number(row.likelihood.standard_error)},
+                 {"log_likelihood_standard_error", json_number(row.likelihood.standard_error)},
                  {"seconds", row.seconds}});
     rows.push_back(std::move(json));
   }
