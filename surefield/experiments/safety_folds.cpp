@@ -14,6 +14,7 @@
 #include "surefield/experiments/experiment_json.hpp"
 #include "surefield/experiments/printed_table1.hpp"
 #include "surefield/io/sets_file.hpp"
+#include "surefield/learn/held_out.hpp"
 
 namespace surefield {
 namespace {
@@ -52,16 +53,22 @@ SafetyFold learn_fold(const Fold& parts, const SafetyFoldsOptions& options, Inde
   const LogZResult log_z_of_model = log_z(problem, bounds);
   result.log_z_lower = log_z_of_model.lower.value_or(NAN);
   result.log_z_upper = log_z_of_model.upper.value_or(NAN);
-  const auto not_empty = [&](const FitResult& fitted) {
-    const auto found = fold_likelihood(fitted, parts.held_out, bounds);
-    require(found && found->lower_not_empty, "safety: test fold ", fold,
+  const auto not_empty = [&](const AnyModel& model, std::optional<double> lower,
+                             std::optional<double> upper) {
+    const bool known = lower && upper;
+    const auto found =
+        held_out_likelihood(model, parts.held_out, known ? Interval{*lower, *upper} : Interval{},
+                            Support::kNonEmptySets);
+    require(known && found.empty_sets_left_out == 0, "safety: test fold ", fold,
             " holds an empty set, or its likelihood has no bound");
-    return Interval{*found->lower_not_empty, *found->upper_not_empty};
+    return found.log_likelihood();
   };
-  const Interval likelihood = not_empty(flid);
+  const Interval likelihood = not_empty(flid.model, log_z_of_model.lower, log_z_of_model.upper);
   result.likelihood_lower = likelihood.low;
   result.likelihood_upper = likelihood.high;
-  result.modular_likelihood = not_empty(modular).low;
+  // Of items by themselves the estimate is exact.
+  result.modular_likelihood =
+      not_empty(modular.model, modular.log_z_estimate, modular.log_z_estimate).low;
   return result;
 }
 
