@@ -11,7 +11,7 @@
 #include "surefield/algorithms/double_greedy.hpp"
 #include "surefield/algorithms/step_rules.hpp"
 #include "surefield/core/random.hpp"
-#include "surefield/models/flid.hpp"
+#include "surefield/models/flid/flid.hpp"
 #include "surefield/objectives/elbo.hpp"
 
 namespace surefield {

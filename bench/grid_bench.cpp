@@ -11,7 +11,7 @@
 #include "surefield/algorithms/step_rules.hpp"
 #include "surefield/api/generate.hpp"
 #include "surefield/core/random.hpp"
-#include "surefield/models/colouring.hpp"
+#include "surefield/models/pairwise_field/colouring.hpp"
 #include "surefield/objectives/elbo.hpp"
 
 namespace surefield {

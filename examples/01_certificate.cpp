@@ -3,7 +3,7 @@
 #include "surefield/algorithms/double_greedy.hpp"
 #include "surefield/algorithms/step_rules.hpp"
 #include "surefield/core/random.hpp"
-#include "surefield/models/flid.hpp"
+#include "surefield/models/flid/flid.hpp"
 #include "surefield/objectives/elbo.hpp"
 
 using namespace surefield;

@@ -7,10 +7,10 @@
 #include "surefield/api/log_z_checks.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/models/at_inverse_temperature.hpp"
-#include "surefield/partition/dpp.hpp"
-#include "surefield/partition/elimination.hpp"
-#include "surefield/partition/enumeration.hpp"
-#include "surefield/partition/flid_exact.hpp"
+#include "surefield/bounds/log_z/exact/dpp.hpp"
+#include "surefield/bounds/log_z/exact/elimination.hpp"
+#include "surefield/bounds/log_z/exact/enumeration.hpp"
+#include "surefield/bounds/log_z/exact/flid_exact.hpp"
 
 namespace surefield {
 namespace {

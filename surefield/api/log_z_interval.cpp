@@ -9,7 +9,7 @@
 #include "surefield/api/infer.hpp"
 #include "surefield/api/log_z.hpp"
 #include "surefield/api/log_z_checks.hpp"
-#include "surefield/partition/branch_and_bound_log_z.hpp"
+#include "surefield/bounds/log_z/tree/branch_and_bound_log_z.hpp"
 
 namespace surefield {
 namespace {

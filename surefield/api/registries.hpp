@@ -3,7 +3,7 @@
 // The law is a FLID whose dimensions are needs ("stroller", "bottle"): W is 3 to 5 where an item
 // serves its need, so that two that serve the same one are substitutes; three items in ten also
 // serve another need a little (0.05 to 0.4). Popularity falls as rank^-0.8 and is scaled to the
-// mean size asked for. The sets are independent exact draws (partition/flid_sampling.hpp), given
+// mean size asked for. The sets are independent exact draws (bounds/log_z/sampling/flid_sampling.hpp), given
 // that they are not empty.
 //
 // With complements every shopper has one of four styles, which raises the utility of all that
@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "surefield/core/set_collection.hpp"
-#include "surefield/models/flid.hpp"
+#include "surefield/models/flid/flid.hpp"
 
 namespace surefield {
 

@@ -10,11 +10,11 @@
 #include "surefield/algorithms/double_greedy.hpp"
 #include "surefield/algorithms/frank_wolfe.hpp"
 #include "surefield/algorithms/step_rules.hpp"
-#include "surefield/certify/contraction.hpp"
+#include "surefield/bounds/elbo/contraction.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/order.hpp"
 #include "surefield/core/random.hpp"
-#include "surefield/models/colouring.hpp"
+#include "surefield/models/pairwise_field/colouring.hpp"
 #include "surefield/models/rounding.hpp"
 #include "surefield/objectives/elbo.hpp"
 

@@ -1,9 +1,9 @@
 #include "surefield/api/sample.hpp"
 
 #include "surefield/core/error.hpp"
-#include "surefield/partition/branch_and_bound_log_z.hpp"
-#include "surefield/partition/gibbs_sampling.hpp"
-#include "surefield/partition/perfect_sampling.hpp"
+#include "surefield/bounds/log_z/tree/branch_and_bound_log_z.hpp"
+#include "surefield/bounds/log_z/sampling/gibbs_sampling.hpp"
+#include "surefield/bounds/log_z/sampling/perfect_sampling.hpp"
 
 namespace surefield {
 namespace {

@@ -20,8 +20,8 @@
 #include <variant>
 #include <vector>
 
-#include "surefield/models/graph_cut.hpp"
-#include "surefield/models/pairwise_field.hpp"
+#include "surefield/models/graph_cut/graph_cut.hpp"
+#include "surefield/models/pairwise_field/pairwise_field.hpp"
 
 namespace surefield {
 

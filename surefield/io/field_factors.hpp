@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "surefield/models/factor_graph.hpp"
-#include "surefield/models/gibbs_field.hpp"
-#include "surefield/models/pairwise_field.hpp"
+#include "surefield/models/gibbs_field/gibbs_field.hpp"
+#include "surefield/models/pairwise_field/pairwise_field.hpp"
 
 namespace surefield {
 

@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-#include "surefield/models/flid.hpp"
+#include "surefield/models/flid/flid.hpp"
 
 namespace surefield {
 

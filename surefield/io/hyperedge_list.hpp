@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-#include "surefield/models/hypergraph_cut.hpp"
+#include "surefield/models/hypergraph_cut/hypergraph_cut.hpp"
 
 namespace surefield {
 

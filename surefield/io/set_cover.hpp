@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-#include "surefield/models/coverage.hpp"
+#include "surefield/models/coverage/coverage.hpp"
 
 namespace surefield {
 

@@ -27,7 +27,7 @@
 #include "surefield/core/report.hpp"
 #include "surefield/core/set_collection.hpp"
 #include "surefield/learn/flat_sets.hpp"
-#include "surefield/models/log_det.hpp"
+#include "surefield/models/log_det/log_det.hpp"
 
 namespace surefield {
 

@@ -10,7 +10,7 @@
 // distribution can say about it.
 #pragma once
 
-#include "surefield/models/flid.hpp"
+#include "surefield/models/flid/flid.hpp"
 
 namespace surefield {
 

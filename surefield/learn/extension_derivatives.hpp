@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "surefield/learn/dual.hpp"
-#include "surefield/models/weighted_sum.hpp"
+#include "surefield/models/weighted_sum/weighted_sum.hpp"
 
 namespace surefield {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "surefield/core/report.hpp"
-#include "surefield/models/flid.hpp"
+#include "surefield/models/flid/flid.hpp"
 
 namespace surefield {
 

@@ -6,7 +6,7 @@
 
 #include "surefield/core/assert.hpp"
 #include "surefield/core/numeric.hpp"
-#include "surefield/partition/best_item_piece.hpp"
+#include "surefield/bounds/log_z/hoelder/best_item_piece.hpp"
 
 namespace surefield {
 namespace {

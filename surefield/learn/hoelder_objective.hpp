@@ -10,7 +10,7 @@
 //   dB/du_i  = mean_i                        dB/dv_di = p_d (mu_di - mean_i)
 //   dB/dW_id = q_di - mean_i                 dB/dp_d  = log Z_d - E_d[max W] / p_d - t_d . mean
 //
-// Cost: O(D n log n). One dimension: B = log Z. partition/hoelder.hpp has the bound for every
+// Cost: O(D n log n). One dimension: B = log Z. bounds/log_z/hoelder/hoelder.hpp has the bound for every
 // family of models, optimised at a fixed model and certified.
 #pragma once
 
@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "surefield/core/concepts.hpp"
-#include "surefield/models/flid.hpp"
+#include "surefield/models/flid/flid.hpp"
 
 namespace surefield {
 

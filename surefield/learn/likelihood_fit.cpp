@@ -10,8 +10,8 @@
 #include "surefield/learn/elbo_gradient.hpp"
 #include "surefield/learn/flat_sets.hpp"
 #include "surefield/learn/hoelder_objective.hpp"
-#include "surefield/partition/flid_exact.hpp"
-#include "surefield/partition/hoelder.hpp"
+#include "surefield/bounds/log_z/exact/flid_exact.hpp"
+#include "surefield/bounds/log_z/hoelder/hoelder.hpp"
 
 namespace surefield {
 namespace {

@@ -2,7 +2,7 @@
 //
 //   mean over the data of F(S; u, W) - log Z(u, W)  -  prior          W >= 0, by W = a^2
 //
-//   kExact      log Z itself: the likelihood, for about 3 dimensions (partition/flid_exact.hpp)
+//   kExact      log Z itself: the likelihood, for about 3 dimensions (bounds/log_z/exact/flid_exact.hpp)
 //   kHoelder    an upper bound of log Z: what is maximised is a lower bound of the likelihood
 //   kMeanField  the ELBO, a lower bound of log Z: what is maximised is an UPPER bound of the
 //               likelihood, and can grow while the likelihood falls

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "surefield/core/set_collection.hpp"
-#include "surefield/models/flid.hpp"
+#include "surefield/models/flid/flid.hpp"
 
 namespace surefield {
 

@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-#include "surefield/models/flid.hpp"
+#include "surefield/models/flid/flid.hpp"
 
 namespace surefield {
 

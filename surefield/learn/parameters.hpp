@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-#include "surefield/models/weighted_sum.hpp"
+#include "surefield/models/weighted_sum/weighted_sum.hpp"
 
 namespace surefield {
 

@@ -7,7 +7,7 @@
 #include <variant>
 
 #include "surefield/models/basic_model.hpp"
-#include "surefield/models/weighted_sum.hpp"
+#include "surefield/models/weighted_sum/weighted_sum.hpp"
 
 namespace surefield {
 

@@ -4,9 +4,9 @@
 // over the parameters.
 #pragma once
 
-#include "surefield/models/flid.hpp"
-#include "surefield/models/gibbs_field.hpp"
-#include "surefield/models/pairwise_field.hpp"
+#include "surefield/models/flid/flid.hpp"
+#include "surefield/models/gibbs_field/gibbs_field.hpp"
+#include "surefield/models/pairwise_field/pairwise_field.hpp"
 
 namespace surefield {
 

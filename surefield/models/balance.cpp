@@ -6,7 +6,7 @@
 #include "surefield/core/assert.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
-#include "surefield/models/monomial_sum.hpp"
+#include "surefield/models/gibbs_field/monomial_sum.hpp"
 
 namespace surefield {
 namespace {

@@ -20,8 +20,8 @@
 #include <optional>
 #include <vector>
 
-#include "surefield/models/gibbs_field.hpp"
-#include "surefield/models/pairwise_field.hpp"
+#include "surefield/models/gibbs_field/gibbs_field.hpp"
+#include "surefield/models/pairwise_field/pairwise_field.hpp"
 
 namespace surefield {
 

@@ -16,8 +16,8 @@
 
 #include "surefield/core/box.hpp"
 #include "surefield/core/concepts.hpp"
-#include "surefield/models/gibbs_field.hpp"
-#include "surefield/models/pairwise_field.hpp"
+#include "surefield/models/gibbs_field/gibbs_field.hpp"
+#include "surefield/models/pairwise_field/pairwise_field.hpp"
 
 namespace surefield {
 

@@ -8,7 +8,7 @@
 #include "surefield/algorithms/double_greedy.hpp"
 #include "surefield/algorithms/step_rules.hpp"
 #include "surefield/core/random.hpp"
-#include "surefield/models/graph_cut.hpp"
+#include "surefield/models/graph_cut/graph_cut.hpp"
 #include "surefield/objectives/elbo.hpp"
 
 namespace surefield {

@@ -5,7 +5,7 @@
 #include "surefield/algorithms/step_rules.hpp"
 #include "surefield/core/order.hpp"
 #include "surefield/core/random.hpp"
-#include "surefield/models/pairwise_field.hpp"
+#include "surefield/models/pairwise_field/pairwise_field.hpp"
 #include "surefield/objectives/elbo.hpp"
 #include "tests/support/global_search.hpp"
 #include "tests/support/random_pairwise.hpp"

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "surefield/core/random.hpp"
-#include "surefield/models/pairwise_field.hpp"
+#include "surefield/models/pairwise_field/pairwise_field.hpp"
 #include "surefield/objectives/elbo.hpp"
 #include "tests/support/global_search.hpp"
 #include "tests/support/random_pairwise.hpp"

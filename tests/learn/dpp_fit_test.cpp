@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "surefield/core/random.hpp"
-#include "surefield/partition/enumeration.hpp"
+#include "surefield/bounds/log_z/exact/enumeration.hpp"
 #include "tests/support/learning_data.hpp"
 #include "tests/support/refusal.hpp"
 

@@ -7,7 +7,7 @@
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/learn/parameters.hpp"
-#include "surefield/partition/flid_exact.hpp"
+#include "surefield/bounds/log_z/exact/flid_exact.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/refusal.hpp"
 

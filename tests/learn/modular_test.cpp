@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "surefield/partition/enumeration.hpp"
+#include "surefield/bounds/log_z/exact/enumeration.hpp"
 #include "tests/support/refusal.hpp"
 
 namespace surefield {

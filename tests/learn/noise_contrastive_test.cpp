@@ -8,7 +8,7 @@
 #include "surefield/core/random.hpp"
 #include "surefield/learn/modular.hpp"
 #include "surefield/learn/nce_sample.hpp"
-#include "surefield/partition/enumeration.hpp"
+#include "surefield/bounds/log_z/exact/enumeration.hpp"
 #include "tests/support/learning_data.hpp"
 #include "tests/support/refusal.hpp"
 

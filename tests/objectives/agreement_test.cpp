@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "surefield/models/graph_cut.hpp"
+#include "surefield/models/graph_cut/graph_cut.hpp"
 #include "tests/support/objective_laws.hpp"
 #include "tests/support/random_pairwise.hpp"
 #include "tests/support/reference.hpp"

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "surefield/models/pairwise_field.hpp"
+#include "surefield/models/pairwise_field/pairwise_field.hpp"
 #include "tests/support/objective_laws.hpp"
 #include "tests/support/random_pairwise.hpp"
 #include "tests/support/reference.hpp"

@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "surefield/algorithms/coordinate_ascent.hpp"
-#include "surefield/models/pairwise_field.hpp"
+#include "surefield/models/pairwise_field/pairwise_field.hpp"
 #include "surefield/objectives/elbo.hpp"
 
 int main() {

@@ -7,7 +7,7 @@
 
 #include "surefield/core/random.hpp"
 #include "surefield/models/any_model.hpp"
-#include "surefield/partition/accuracy.hpp"
+#include "surefield/bounds/log_z/accuracy.hpp"
 #include "tests/support/random_concave.hpp"
 #include "tests/support/random_coverage.hpp"
 #include "tests/support/random_flid.hpp"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "surefield/models/flid.hpp"
+#include "surefield/models/flid/flid.hpp"
 
 namespace surefield::testing {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "surefield/core/set_collection.hpp"
-#include "surefield/partition/enumeration.hpp"
+#include "surefield/bounds/log_z/exact/enumeration.hpp"
 
 namespace surefield::testing {
 

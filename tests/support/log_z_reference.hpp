@@ -7,7 +7,7 @@
 
 #include "surefield/core/box.hpp"
 #include "surefield/core/random.hpp"
-#include "surefield/models/graph_cut.hpp"
+#include "surefield/models/graph_cut/graph_cut.hpp"
 #include "tests/support/random_pairwise.hpp"
 #include "tests/support/reference.hpp"
 

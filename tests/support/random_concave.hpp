@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "surefield/core/random.hpp"
-#include "surefield/models/concave_over_modular.hpp"
+#include "surefield/models/concave_over_modular/concave_over_modular.hpp"
 
 namespace surefield::testing {
 

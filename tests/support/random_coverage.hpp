@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "surefield/core/random.hpp"
-#include "surefield/models/coverage.hpp"
+#include "surefield/models/coverage/coverage.hpp"
 
 namespace surefield::testing {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "surefield/core/random.hpp"
-#include "surefield/models/facility_location.hpp"
+#include "surefield/models/facility_location/facility_location.hpp"
 
 namespace surefield::testing {
 

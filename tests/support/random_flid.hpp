@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "surefield/core/random.hpp"
-#include "surefield/models/flid.hpp"
+#include "surefield/models/flid/flid.hpp"
 #include "tests/support/random_facility.hpp"
 
 namespace surefield::testing {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "surefield/core/random.hpp"
-#include "surefield/models/gibbs_field.hpp"
+#include "surefield/models/gibbs_field/gibbs_field.hpp"
 
 namespace surefield::testing {
 

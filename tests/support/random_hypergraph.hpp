@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "surefield/core/random.hpp"
-#include "surefield/models/hypergraph_cut.hpp"
+#include "surefield/models/hypergraph_cut/hypergraph_cut.hpp"
 #include "tests/support/random_gibbs.hpp"
 
 namespace surefield::testing {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "surefield/core/random.hpp"
-#include "surefield/models/pairwise_field.hpp"
+#include "surefield/models/pairwise_field/pairwise_field.hpp"
 
 namespace surefield::testing {
 

@@ -5,7 +5,7 @@
 
 #include <functional>
 
-#include "surefield/models/pairwise_field.hpp"
+#include "surefield/models/pairwise_field/pairwise_field.hpp"
 #include "tests/support/line_laws.hpp"
 #include "tests/support/random_pairwise.hpp"
 #include "tests/support/set_laws.hpp"

@@ -1,0 +1,253 @@
+// The certified global optimum of the ELBO: best-first branch and bound over boxes.
+//
+// A node is a box. It is first contracted (contraction.hpp), which may show it to hold no best
+// point; then bounded by the least of its parent's bound, the tangents at its two ends,
+//
+//   f(x) <= f(a) + sum_i max_u (f(a | i <- u) - f(a))      and likewise from b,
+//
+// the certificate of one equalised double greedy pass (double_greedy.hpp), what is known beforehand
+// (log Z is above every ELBO), and dual decomposition (dual_descent.hpp) with tangent multipliers
+// at a local optimum of the box and the entropy shares of its parent. Mean maximisers, polished by
+// coordinate ascent, are the candidates. A node that stays open is split where its parts disagree
+// most. Most problems end at the root.
+//
+// Anytime: `value` is attained and `upper_bound` holds whenever the observer says stop. Memory:
+// n (2 + parts) numbers an open node, `open_nodes` of them at most. docs/dual_decomposition.md.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "surefield/algorithms/coordinate_ascent.hpp"
+#include "surefield/algorithms/double_greedy.hpp"
+#include "surefield/algorithms/step_rules.hpp"
+#include "surefield/bounds/elbo/contraction.hpp"
+#include "surefield/bounds/elbo/dual_decomposition.hpp"
+#include "surefield/bounds/elbo/dual_descent.hpp"
+#include "surefield/core/error.hpp"
+#include "surefield/core/numeric.hpp"
+#include "surefield/core/order.hpp"
+#include "surefield/core/report.hpp"
+
+namespace surefield {
+
+struct BranchAndBoundOptions {
+  double relative_gap = 1e-6;         ///< stops when upper bound - value is within this of |value|
+  double absolute_gap = 1e-9;         ///< or within this
+  std::size_t nodes = 100000;         ///< boxes bounded, at most
+  std::size_t open_nodes = 20000;     ///< boxes waiting, at most
+  std::size_t root_iterations = 400;  ///< of the dual at the root
+  std::size_t node_iterations = 60;   ///< and at every other node
+  unsigned threads = 1;               ///< the result does not depend on it
+  double known_bound = kInfinity;     ///< of the whole box, e.g. one of log Z: caps every bound
+  ContractionOptions contraction = {};
+};
+
+/// What is certain so far.
+struct BranchAndBoundProgress {
+  double value;        ///< attained
+  double upper_bound;  ///< of every point of the box
+  std::size_t nodes;   ///< boxes bounded
+  std::size_t open;    ///< boxes waiting
+};
+
+/// kConverged: the gap is closed; kEpochLimit: out of nodes; kInterrupted: by the observer.
+struct BranchAndBoundReport {
+  Report report;
+  std::size_t nodes = 0;
+};
+
+namespace detail {
+
+struct BranchNode {
+  double bound;
+  Box box;
+  std::shared_ptr<const PerPart> shares;  ///< of the parent, shared with the sibling
+  std::vector<double> start;              ///< where coordinate ascent begins
+};
+
+/// f(x) <= f(corner) + what every coordinate could gain from there alone, x between the corners.
+template <Objective O>
+double corner_bound(const O& corner, const Box& box) {
+  double value = corner.value();
+  double magnitude = std::abs(value);
+  for (Index i = 0; i < corner.size(); ++i) {
+    const auto line = corner.line(i);
+    const double gain = std::max(0.0, line.rise(corner.coordinate(i), line.argmax(box[i])));
+    value += gain;
+    magnitude += gain;
+  }
+  return value + 1e-12 * magnitude;
+}
+
+/// The least of both corner bounds and the certificate of a double greedy pass between them.
+template <Objective O>
+double node_bound(const O& bottom, const O& top, const Box& box, std::span<const Index> order) {
+  const double corners = std::min(corner_bound(bottom, box), corner_bound(top, box));
+  const auto pass = double_greedy(bottom, top, order, Equalised{});
+  return std::min(corners, pass.report.upper_bound.value_or(kInfinity));
+}
+
+}  // namespace detail
+
+/// `objective` and `dual` are the same function, given as an ELBO to move about in and as parts.
+/// The observer is called after every dual iteration and returns whether to go on. Throws Error if
+/// the known bound is not a number.
+template <Objective O, DualPart Part>
+BranchAndBoundReport branch_and_bound(
+    const O& objective, const DualDecomposition<Part>& dual, const Box& box,
+    const BranchAndBoundOptions& options = {},
+    const std::function<bool(const BranchAndBoundProgress&)>& observer = {}) {
+  using detail::BranchNode;
+  require(!std::isnan(options.known_bound),
+          "branch and bound: the known bound is nan, which must be a number");
+  const Index n = objective.size();
+  Order order = Order::natural(n);
+  const auto later = [](const BranchNode& a, const BranchNode& b) { return a.bound < b.bound; };
+  const auto at = [&](std::span<const double> x) {
+    O state = objective;
+    for (Index i = 0; i < n; ++i) state.set(i, x[i]);
+    return state;
+  };
+
+  BranchAndBoundReport result;
+  Report& report = result.report;
+  report.value = -kInfinity;
+  const auto polish = [&](const Box& in, std::vector<double> x) {
+    for (Index i = 0; i < n; ++i) x[i] = in[i].clamp(x[i]);
+    Report found = coordinate_ascent(at(x), in, order, {.epochs = 1000, .tolerance = 1e-11});
+    if (found.value > report.value) {
+      report.value = found.value;
+      report.point = found.point;
+    }
+    return found;
+  };
+  const auto tolerance = [&] {
+    return std::max(options.absolute_gap, options.relative_gap * std::abs(report.value));
+  };
+
+  // Cuts allow for slopes that are off by rounding, whatever the scale of the model.
+  ContractionOptions contraction = options.contraction;
+  const auto steepest = dual.slopes(std::vector<double>(n, 0));
+  for (Index i = 0; i < n; ++i) {
+    const double own = std::abs(dual.linear()[i]);
+    contraction.slack = std::max(contraction.slack, 1e-14 * (2 * own + std::abs(steepest[i])));
+  }
+
+  // Where to begin: the ends and the middle of the contracted box.
+  Box root = box;
+  if (!contract(objective, box, root, contraction)) root = box;  // by rounding only
+  std::vector<double> middle(n);
+  for (Index i = 0; i < n; ++i) middle[i] = root.low[i] + root[i].width() / 2;
+  polish(root, root.low);
+  polish(root, root.high);
+  polish(root, middle);
+  std::vector<BranchNode> open{{options.known_bound, root, nullptr, report.point}};
+  double settled = report.value;  // the largest bound of a box that is done with
+  double last_upper = kInfinity;
+
+  while (!open.empty()) {
+    if (open.front().bound <= report.value + tolerance()) break;
+    if (result.nodes >= options.nodes || open.size() > options.open_nodes) {
+      report.status = Status::kEpochLimit;
+      break;
+    }
+    std::pop_heap(open.begin(), open.end(), later);
+    BranchNode node = std::move(open.back());
+    open.pop_back();
+    ++result.nodes;
+    if (node.shares && !contract(objective, box, node.box, contraction)) continue;
+    node.bound = std::min(node.bound, detail::node_bound(at(node.box.low), at(node.box.high),
+                                                         node.box, order.epoch(0)));
+    if (node.bound <= report.value + tolerance()) {
+      settled = std::max(settled, node.bound);
+      continue;
+    }
+
+    const auto upper = [&] {
+      double most = std::max({settled, node.bound, report.value});
+      if (!open.empty()) most = std::max(most, open.front().bound);
+      return last_upper = std::min(last_upper, most);
+    };
+    bool stopped = false;
+    DualResult lowered;
+    Report local = polish(node.box, node.start);
+    PerPart shares = node.shares ? *node.shares : dual.shares(local.point);
+    std::size_t left = node.shares ? options.node_iterations : options.root_iterations;
+    while (left > 0 && !stopped) {
+      bool better = false;  // a local optimum of this box that should be the reference instead
+      DualOptions inner{
+          .iterations = left, .wanted = 0.8 * tolerance(), .threads = options.threads};
+      inner.coarsest = std::max(inner.coarsest, 1e-3 * std::abs(report.value));
+      const auto watch = [&](const DualProgress& now) {
+        node.bound = std::min(node.bound, now.bound);
+        if (observer && !observer({report.value, upper(), result.nodes, open.size()}))
+          stopped = true;
+        if (now.iteration % 5 == 0 && now.bound - report.value > tolerance()) {
+          Report found = polish(node.box, std::vector<double>(now.mean.begin(), now.mean.end()));
+          if (found.value > local.value + 0.1 * tolerance()) {
+            local = std::move(found);
+            better = true;
+          }
+        }
+        return !stopped && !better && node.bound > report.value + tolerance();
+      };
+      lowered = minimise(dual, node.box, local.point, report.value,
+                         dual.tangent(local.point, shares), inner, watch);
+      left -= std::min(left, std::max<std::size_t>(1, lowered.iterations));
+      if (!better) break;
+      shares = node.shares ? std::move(lowered.multipliers.c) : dual.shares(local.point);
+    }
+    node.bound = std::min(node.bound, lowered.bound);
+
+    if (stopped) {
+      open.push_back(std::move(node));
+      std::push_heap(open.begin(), open.end(), later);
+      report.status = Status::kInterrupted;
+      break;
+    }
+    if (node.bound <= report.value + tolerance()) {
+      settled = std::max(settled, node.bound);
+      continue;
+    }
+    // Split where the parts disagree most, at their mean; where they do not, at the widest.
+    Index where = 0;
+    double most = -1;
+    for (Index i = 0; i < n; ++i) {
+      const double gain = lowered.disagreement[i] + 1e-6 * node.box[i].width();
+      if (node.box[i].width() > 1e-9 && gain > most) where = i, most = gain;
+    }
+    if (most < 0) {  // a point but for rounding: no more to be had
+      settled = std::max(settled, node.bound);
+      continue;
+    }
+    const Interval in = node.box[where];
+    const double cut =
+        std::clamp(lowered.mean[where], in.low + 0.1 * in.width(), in.high - 0.1 * in.width());
+    const auto kept = std::make_shared<const PerPart>(std::move(lowered.multipliers.c));
+    for (const bool above : {false, true}) {
+      BranchNode child{node.bound, node.box, kept, local.point};
+      (above ? child.box.low : child.box.high)[where] = cut;
+      open.push_back(std::move(child));
+      std::push_heap(open.begin(), open.end(), later);
+    }
+  }
+
+  double most = std::max(settled, report.value);
+  if (!open.empty()) most = std::max(most, open.front().bound);
+  report.upper_bound = std::min(most, last_upper);
+  if (report.status == Status::kDone)  // or the boxes left are points, and rounding is all there is
+    report.status = *report.upper_bound <= report.value + tolerance() ? Status::kConverged
+                                                                      : Status::kEpochLimit;
+  report.epochs = static_cast<double>(result.nodes);
+  return result;
+}
+
+}  // namespace surefield

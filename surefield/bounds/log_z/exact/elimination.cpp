@@ -1,0 +1,257 @@
+#include "surefield/bounds/log_z/exact/elimination.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefield/core/box_of_sets.hpp"
+#include "surefield/core/error.hpp"
+#include "surefield/core/numeric.hpp"
+#include "surefield/bounds/log_z/exact/clique_table.hpp"
+
+namespace surefield {
+namespace {
+
+constexpr Index kLargestLimit = 40;
+
+Assignment fixed_by(const Box* box, Index n) {
+  Assignment fixed(n, kFree);
+  if (box == nullptr) return fixed;
+  require_inside_unit(*box, n);
+  for (Index i = 0; i < n; ++i) {
+    const Interval in = (*box)[i];
+    require(is_of_sets(in), "elimination: variable ", i, " has the interval [", in.low, ", ",
+            in.high, "], which must be [0, 1], 0 or 1");
+    if (in.is_point()) fixed[i] = static_cast<std::int8_t>(in.low);
+  }
+  return fixed;
+}
+
+std::vector<std::uint8_t> skipped(const Assignment& fixed) {
+  std::vector<std::uint8_t> skip(fixed.size());
+  for (Index i = 0; i < skip.size(); ++i) skip[i] = fixed[i] != kFree;
+  return skip;
+}
+
+EliminationOrder order_within(Index n, const Scopes& scopes, const Assignment& fixed,
+                              const EliminationOptions& options) {
+  require(options.limit <= kLargestLimit, "elimination: the limit is ", options.limit,
+          ", which must be at most ", kLargestLimit);
+  auto order = elimination_order(n, scopes, skipped(fixed), options.limit);
+  require(order.complete || order.width > options.limit,
+          "elimination: found no order with tables over ", options.limit, " variables or fewer");
+  require(order.complete, "elimination: needs tables over at least ", order.width,
+          " variables, more than the limit of ", options.limit);
+  require(order.width <= options.limit, "elimination: needs tables over ", order.width,
+          " variables, more than the limit of ", options.limit);
+  return order;
+}
+
+/// The run itself: the tables of a field, each given to the first of its variables to go.
+class Run {
+ public:
+  Run(EliminationOrder order, const Assignment& fixed)
+      : fixed_(fixed),
+        order_(std::move(order)),
+        step_(fixed.size(), 0),
+        terms_(order_.order.size()),
+        children_(order_.order.size()),
+        messages_(order_.order.size()) {
+    for (std::uint32_t s = 0; s < order_.order.size(); ++s) {
+      step_[order_.order[s]] = s;
+      if (!order_.later[s].empty()) children_[order_.later[s][0]].push_back(s);
+    }
+  }
+
+  void add_constant(double value) { log_z_.add(value); }
+  /// A table of logs over free variables, the last of them varying fastest.
+  void add(const Factor& factor) {
+    if (factor.variables.empty()) return add_constant(factor.log_table[0]);
+    std::vector<std::uint32_t> steps;  // the lowest bit first
+    for (auto v = factor.variables.rbegin(); v != factor.variables.rend(); ++v)
+      steps.push_back(step_[*v]);
+    auto table = clique_table(std::move(steps), factor.log_table);
+    const Index first = table.steps[0];
+    terms_[first].push_back(std::move(table));
+  }
+
+  Elimination finish(const EliminationOptions& options) {
+    Elimination result;
+    result.width = order_.width;
+    split_into_segments(options);
+    const Index last = segment_.empty() ? 0 : segment_.back();
+    for (Index s = 0; s < terms_.size(); ++s) {
+      forward(s, options.marginals && segment_[s] == last, options.marginals);
+      if (order_.later[s].empty()) {  // a table without variables: one number
+        log_z_.add(messages_[s].log_scale);
+        log_z_.add(messages_[s].log_high);
+      }
+    }
+    result.log_z = log_z_.value();
+    if (!options.marginals) return result;
+    require(result.log_z > -kInfinity,
+            "elimination: no set is possible, so there are no marginals");
+    result.marginals.resize(fixed_.size());
+    for (Index i = 0; i < fixed_.size(); ++i)
+      if (fixed_[i] != kFree) result.marginals[i] = fixed_[i];
+    joint_.resize(terms_.size());
+    for (Index end = terms_.size(); end > 0;) {
+      Index begin = end;
+      while (begin > 0 && segment_[begin - 1] == segment_[end - 1]) --begin;
+      if (segment_[end - 1] != last)
+        for (Index s = begin; s < end; ++s) forward(s, true, true);
+      for (Index s = end; s-- > begin;) backward(s, result.marginals);
+      end = begin;
+    }
+    return result;
+  }
+
+ private:
+  Index size_of(Index s) const { return Index{1} << order_.later[s].size(); }
+
+  // Marginals need every conditional again, last step first. Where keeping them all would take much
+  // memory, the steps are cut into segments: only the messages from one to a later segment are
+  // kept, the rest of a segment is computed a second time.
+  void split_into_segments(const EliminationOptions& options) {
+    segment_.assign(terms_.size(), 0);
+    double total = 0;
+    double largest = 0;
+    for (Index s = 0; s < terms_.size(); ++s) {
+      total += static_cast<double>(size_of(s));
+      largest = std::max(largest, static_cast<double>(size_of(s)));
+    }
+    if (!options.marginals || total <= static_cast<double>(options.keep)) return;
+    const double share = std::sqrt(total * largest);
+    double in_segment = 0;
+    for (Index s = 1; s < terms_.size(); ++s) {
+      in_segment += static_cast<double>(size_of(s - 1));
+      segment_[s] = segment_[s - 1];
+      if (in_segment < share) continue;
+      ++segment_[s];
+      in_segment = 0;
+    }
+  }
+
+  void forward(Index s, bool with_conditional, bool marginals) {
+    std::vector<const CliqueTable*> tables;
+    for (const auto& table : terms_[s]) tables.push_back(&table);
+    for (const Index c : children_[s]) tables.push_back(&messages_[c]);
+    auto [message, conditional] = sum_out(order_.later[s], tables, with_conditional);
+    messages_[s] = std::move(message);
+    if (with_conditional) {
+      conditional_.resize(terms_.size());
+      conditional_[s] = std::move(conditional);
+    }
+    for (const Index c : children_[s])  // used up, unless a second pass will ask for it
+      if (!marginals || segment_[c] == segment_[s]) messages_[c] = {};
+  }
+
+  void backward(Index s, std::vector<double>& marginals) {
+    if (order_.later[s].empty()) joint_[s] = {1.0};
+    std::vector<Marginal> parts;
+    for (const Index c : children_[s]) {
+      joint_[c].assign(size_of(c), 0.0);
+      parts.push_back({order_.later[c], joint_[c]});
+    }
+    const double p = spread(order_.later[s], joint_[s], conditional_[s], parts);
+    marginals[order_.order[s]] = std::clamp(p, 0.0, 1.0);
+    std::vector<double>().swap(joint_[s]);  // gives the memory back
+    std::vector<double>().swap(conditional_[s]);
+  }
+
+  const Assignment& fixed_;
+  EliminationOrder order_;
+  std::vector<std::uint32_t> step_;              // of every free variable
+  std::vector<std::vector<CliqueTable>> terms_;  // per step: the terms of the field that go there
+  std::vector<std::vector<Index>>
+      children_;  // per step: the earlier steps whose message goes there
+  std::vector<CliqueTable> messages_;
+  std::vector<std::vector<double>> conditional_;  // P(variable = 1 | later)
+  std::vector<std::vector<double>> joint_;        // P(later), from the clique it was sent to
+  std::vector<Index> segment_;
+  CompensatedSum log_z_;
+};
+
+Scopes scopes_of(const FactorGraph& graph) {
+  Scopes scopes;
+  for (const auto& factor : graph.factors) scopes.push_back(factor.variables);
+  return scopes;
+}
+
+Scopes scopes_of(const PairwiseField& model) {
+  Scopes scopes;
+  for (const auto& edge : model.edges()) scopes.push_back({edge.from, edge.to});
+  return scopes;
+}
+
+Scopes scopes_of(const GibbsField& model) {
+  Scopes scopes;
+  for (auto& term : model.terms()) scopes.push_back(std::move(term.variables));
+  return scopes;
+}
+
+/// coefficient [all of the variables are 1], and the same with some of them fixed.
+void add_monomial(Run& run, const std::vector<std::uint32_t>& variables, double coefficient,
+                  const Assignment& fixed) {
+  Factor factor;
+  for (const auto i : variables) {
+    if (fixed[i] == 0) return;
+    if (fixed[i] == kFree) factor.variables.push_back(i);
+  }
+  factor.log_table.assign(Index{1} << factor.variables.size(), 0.0);
+  factor.log_table.back() = coefficient;
+  run.add(factor);
+}
+
+template <class M>
+EliminationOrder order_of(const M& model, Index n, const Box* box,
+                          const EliminationOptions& options) {
+  return elimination_order(n, scopes_of(model), skipped(fixed_by(box, n)), options.limit);
+}
+
+}  // namespace
+
+Elimination eliminate(const FactorGraph& graph, const Box* box, const EliminationOptions& options) {
+  require_valid(graph);
+  const Assignment fixed = fixed_by(box, graph.variables);
+  Run run(order_within(graph.variables, scopes_of(graph), fixed, options), fixed);
+  for (const auto& factor : graph.factors) run.add(restricted(factor, fixed));
+  return run.finish(options);
+}
+
+Elimination eliminate(const PairwiseField& model, const Box* box,
+                      const EliminationOptions& options) {
+  const Assignment fixed = fixed_by(box, model.size());
+  Run run(order_within(model.size(), scopes_of(model), fixed, options), fixed);
+  run.add_constant(model.constant);
+  for (std::uint32_t i = 0; i < model.size(); ++i) add_monomial(run, {i}, model.bias[i], fixed);
+  for (const auto& [from, to, weight] : model.edges()) add_monomial(run, {from, to}, weight, fixed);
+  return run.finish(options);
+}
+
+Elimination eliminate(const GibbsField& model, const Box* box, const EliminationOptions& options) {
+  const Assignment fixed = fixed_by(box, model.size());
+  Run run(order_within(model.size(), scopes_of(model), fixed, options), fixed);
+  run.add_constant(model.constant);
+  for (std::uint32_t i = 0; i < model.size(); ++i) add_monomial(run, {i}, model.bias[i], fixed);
+  for (const auto& [variables, coefficient] : model.terms())
+    add_monomial(run, variables, coefficient, fixed);
+  return run.finish(options);
+}
+
+EliminationOrder elimination_order(const FactorGraph& graph, const Box* box,
+                                   const EliminationOptions& options) {
+  require_valid(graph);
+  return order_of(graph, graph.variables, box, options);
+}
+
+EliminationOrder elimination_order(const PairwiseField& model, const Box* box,
+                                   const EliminationOptions& options) {
+  return order_of(model, model.size(), box, options);
+}
+
+EliminationOrder elimination_order(const GibbsField& model, const Box* box,
+                                   const EliminationOptions& options) {
+  return order_of(model, model.size(), box, options);
+}
+
+}  // namespace surefield

@@ -1,0 +1,241 @@
+#include "surefield/bounds/log_z/tree/log_z_tree.hpp"
+
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numbers>
+
+#include "surefield/core/error.hpp"
+#include "surefield/core/exp_batch.hpp"
+#include "surefield/core/numeric.hpp"
+#include "surefield/bounds/log_z/log_sum.hpp"
+
+namespace surefield {
+
+namespace {
+
+/// log(e^upper - e^lower).
+double log_gap(double upper, double lower) {
+  return lower < upper ? upper + std::log(-std::expm1(lower - upper)) : -kInfinity;
+}
+
+}  // namespace
+
+LogZTree::LogZTree(std::unique_ptr<const GainBounds> gains, FreeItems which, Index items,
+                   double magnitude)
+    : gains_(std::move(gains)),
+      which_(std::move(which)),
+      items_(items),
+      words_((gains_->size() + 63) / 64) {
+  const Index n = gains_->size();
+  Scratch scratch;
+  for (ItemNumber k = 0; k < n; ++k) scratch.rest.push_back(k);
+  scratch.up.resize(n);
+  scratch.lo.resize(n);
+  const double value = gains_->from_below({}, scratch.rest, scratch.up);
+  gains_->from_above({}, scratch.rest, scratch.lo);
+  // Every gain met later lies between these two.
+  double scale = magnitude + std::abs(value) + static_cast<double>(n) + 1;
+  for (Index k = 0; k < n; ++k) scale += std::abs(scratch.up[k]) + std::abs(scratch.lo[k]);
+  require(std::isfinite(scale), "branch and bound: F is not finite");
+  margin_ = kRounding * scale;
+  leaves_.push_back(bound(value, scratch, scratch.rest, scratch.up, scratch.lo));
+  bits_.assign(2 * words_, 0);
+  for (const ItemNumber k : scratch.rest) bits_[words_ + k / 64] |= std::uint64_t{1} << (k % 64);
+  push(0);
+  add_up();
+}
+
+LogZTree::Leaf LogZTree::bound(double value, Scratch& scratch, std::span<const ItemNumber> rest,
+                               std::span<const double> up, std::span<const double> lo) const {
+  const Index n = rest.size();
+  Leaf leaf{value, value, -kInfinity, 0};
+  double highest = -kInfinity;
+  for (const double gain : up) highest = std::max(highest, gain);
+  double best = 0;
+  if (highest < 200) {  // lo <= up: what underflows is below rounding, or makes the lower end lower
+    scratch.exp_up.assign(up.begin(), up.end());
+    scratch.exp_lo.assign(lo.begin(), lo.end());
+    exp_batch(scratch.exp_up);
+    exp_batch(scratch.exp_lo);
+    const double* const a = scratch.exp_up.data();
+    const double* const b = scratch.exp_lo.data();
+    double best_ratio = 1;
+    double product = 1;
+    constexpr double kLarge = 0x1p600;  // times e^200 it is still finite
+    const double log_large = 600 * std::numbers::ln2;
+    for (Index r = 0; r < n; ++r) {
+      product *= 1 + a[r];
+      if (product > kLarge) {
+        product /= kLarge;
+        leaf.upper += log_large;
+      }
+      const double above = 1 + a[r];
+      const double below = 1 + b[r];
+      if (above > best_ratio * below) {
+        best_ratio = above / below;
+        leaf.branch = rest[r];
+      }
+    }
+    best = std::log(best_ratio);
+    scratch.order.resize(n);
+    for (ItemNumber r = 0; r < n; ++r) scratch.order[r] = r;
+    std::ranges::sort(scratch.order,
+                      [&](ItemNumber x, ItemNumber y) { return up[x] - lo[x] < up[y] - lo[y]; });
+    double chain = 1, before = 1;
+    for (const ItemNumber r : scratch.order) {
+      chain += a[r] * before;
+      before *= 1 + b[r];
+      if (chain > kLarge) {  // then so is every `before` that matters, or the rest adds nothing
+        chain /= kLarge;
+        before /= kLarge;
+        leaf.lower += log_large;
+      }
+    }
+    leaf.upper += std::log(product);
+    leaf.lower += std::log(chain);
+  } else {
+    for (Index r = 0; r < n; ++r) {
+      const double above = softplus(up[r]);
+      const double below = softplus(lo[r]);
+      leaf.upper += above;
+      leaf.lower += below;
+      if (above - below > best) {
+        best = above - below;
+        leaf.branch = rest[r];
+      }
+    }
+  }
+  leaf.upper += margin_;
+  leaf.lower = std::min(leaf.lower, leaf.upper) - margin_;
+  // A leaf whose ends agree to rounding is never split.
+  if (best > 0 && n > 1 && leaf.upper - leaf.lower > 3 * margin_)
+    leaf.priority = log_gap(leaf.upper, leaf.lower);
+  return leaf;
+}
+
+void LogZTree::read(Index leaf, Scratch& scratch) const {
+  scratch.in.clear();
+  scratch.out.clear();
+  scratch.rest.clear();
+  const std::uint64_t* const in = bits(leaf);
+  const std::uint64_t* const open = in + words_;
+  for (ItemNumber k = 0; k < gains_->size(); ++k) {
+    const std::uint64_t bit = std::uint64_t{1} << (k % 64);
+    (open[k / 64] & bit ? scratch.rest : in[k / 64] & bit ? scratch.in : scratch.out).push_back(k);
+  }
+  scratch.up.resize(scratch.rest.size());
+  scratch.lo.resize(scratch.rest.size());
+}
+
+LogZTree::Children LogZTree::split(Index leaf, Scratch& s) const {
+  read(leaf, s);
+  const ItemNumber branch = leaves_[leaf].branch;
+  const double value = gains_->from_below(s.in, s.rest, s.up);
+  gains_->from_above(s.out, s.rest, s.lo);
+  const auto place =
+      static_cast<std::ptrdiff_t>(std::ranges::find(s.rest, branch) - s.rest.begin());
+  s.rest.erase(s.rest.begin() + place);
+  s.up.erase(s.up.begin() + place);
+  s.lo.erase(s.lo.begin() + place);
+  s.child_up.resize(s.rest.size());
+  s.child_lo.resize(s.rest.size());
+  s.in.push_back(branch);
+  const double value_in = gains_->from_below(s.in, s.rest, s.child_up);
+  s.out.push_back(branch);
+  gains_->from_above(s.out, s.rest, s.child_lo);
+  return {bound(value_in, s, s.rest, s.child_up, s.lo), bound(value, s, s.rest, s.up, s.child_lo)};
+}
+
+bool LogZTree::comes_after(std::uint32_t a, std::uint32_t b) const {
+  return leaves_[a].priority < leaves_[b].priority ||
+         (leaves_[a].priority == leaves_[b].priority && a > b);
+}
+
+void LogZTree::push(Index leaf) {
+  if (leaves_[leaf].priority == -kInfinity) return;
+  queue_.push_back(static_cast<std::uint32_t>(leaf));
+  std::ranges::push_heap(queue_,
+                         [&](std::uint32_t a, std::uint32_t b) { return comes_after(a, b); });
+}
+
+void LogZTree::add_up() {
+  shift_ = -kInfinity;
+  for (const Leaf& leaf : leaves_) shift_ = std::max(shift_, leaf.upper);
+  CompensatedSum upper, lower;
+  for (const Leaf& leaf : leaves_) {
+    upper.add(std::exp(leaf.upper - shift_));
+    lower.add(std::exp(leaf.lower - shift_));
+  }
+  sum_upper_ = upper.value();
+  sum_lower_ = lower.value();
+  // Each exponential and the logarithm may be off by an ulp or two, relative.
+  const double margin = kRounding * (1 + std::abs(shift_));
+  const double high = shift_ + std::log(sum_upper_) + margin;
+  const double low = shift_ + std::log(sum_lower_) - margin;
+  log_z_ = {low, high};
+}
+
+void LogZTree::refine(double width, Index splits, unsigned threads) {
+  const Index end = splits_ + splits;
+  const auto below = [&](std::uint32_t a, std::uint32_t b) { return comes_after(a, b); };
+  constexpr Index kRound = 256;
+  std::vector<std::uint32_t> round;
+  std::vector<Children> children(kRound);
+  std::vector<Scratch> scratch(kRound / 16);
+  tbb::task_arena arena(static_cast<int>(std::max(threads, 1u)));
+  Index since = 0;  // splits since all leaves were added up
+  while (log_z_.width() > width && splits_ < end && !queue_.empty()) {
+    const Index count =
+        std::min({std::clamp<Index>(leaves_.size() / 16, 1, kRound), end - splits_, queue_.size()});
+    round.clear();
+    for (Index k = 0; k < count; ++k) {
+      std::ranges::pop_heap(queue_, below);
+      round.push_back(queue_.back());
+      queue_.pop_back();
+    }
+    const auto task = [&](std::size_t t) {
+      for (Index k = t * 16; k < std::min(t * 16 + 16, count); ++k)
+        children[k] = split(round[k], scratch[t]);
+    };
+    const Index tasks = (count + 15) / 16;
+    if (threads <= 1 || tasks == 1)
+      for (Index t = 0; t < tasks; ++t) task(t);
+    else
+      arena.execute([&] { tbb::parallel_for(std::size_t{0}, tasks, task); });
+    for (Index k = 0; k < count; ++k) {
+      const Index leaf = round[k];
+      const Leaf old = leaves_[leaf];
+      const Leaf& in = children[k].in;
+      const Leaf& out = children[k].out;
+      sum_upper_ +=
+          std::exp(in.upper - shift_) + std::exp(out.upper - shift_) - std::exp(old.upper - shift_);
+      sum_lower_ +=
+          std::exp(in.lower - shift_) + std::exp(out.lower - shift_) - std::exp(old.lower - shift_);
+      const Index added = leaves_.size();
+      leaves_[leaf] = in;
+      leaves_.push_back(out);
+      bits_.resize(bits_.size() + 2 * words_);
+      std::copy_n(bits(leaf), 2 * words_, bits(added));
+      const std::uint64_t bit = std::uint64_t{1} << (old.branch % 64);
+      bits(leaf)[old.branch / 64] |= bit;
+      bits(leaf)[words_ + old.branch / 64] &= ~bit;
+      bits(added)[words_ + old.branch / 64] &= ~bit;
+      push(leaf);
+      push(added);
+    }
+    splits_ += count;
+    since += count;
+    const bool looks_done = !(sum_upper_ > sum_lower_ * std::exp(width));
+    if (looks_done || since > leaves_.size() / 2) {
+      add_up();
+      since = 0;
+    }
+  }
+  add_up();
+}
+
+}  // namespace surefield

@@ -1,0 +1,80 @@
+// What the leaves of a tree are good for, once it is refined: marginals and proposals for sampling.
+#include <algorithm>
+#include <cmath>
+
+#include "surefield/core/numeric.hpp"
+#include "surefield/bounds/log_z/tree/log_z_tree.hpp"
+
+namespace surefield {
+
+std::vector<Interval> LogZTree::marginals() const {
+  const Index n = gains_->size();
+  struct Sums {  // of e^{F - log_z.high} over the sets with the item, and without
+    CompensatedSum with_low, with_high, without_low, without_high;
+  };
+  std::vector<Sums> sums(n);
+  Scratch s;
+  for (Index leaf = 0; leaf < leaves_.size(); ++leaf) {
+    read(leaf, s);
+    const double value = gains_->from_below(s.in, s.rest, s.up);
+    gains_->from_above(s.out, s.rest, s.lo);
+    const double high = std::exp(leaves_[leaf].upper - log_z_.high);
+    const double low = std::exp(leaves_[leaf].lower - log_z_.high);
+    for (const ItemNumber k : s.in) sums[k].with_low.add(low), sums[k].with_high.add(high);
+    for (const ItemNumber k : s.out) sums[k].without_low.add(low), sums[k].without_high.add(high);
+    double below = value - margin_;
+    for (const double lo : s.lo) below += softplus(lo);
+    for (Index r = 0; r < s.rest.size(); ++r) {
+      // With the item: e^{up} times the rest of the product. Without: the rest of the product.
+      Sums& sum = sums[s.rest[r]];
+      const double rest = below - softplus(s.lo[r]) - log_z_.high;
+      sum.with_low.add(std::exp(rest + s.up[r]));
+      sum.with_high.add(high * sigmoid(s.up[r]));
+      sum.without_low.add(std::exp(rest));
+      sum.without_high.add(high * sigmoid(-s.up[r]));
+    }
+  }
+  std::vector<Interval> result(items_, Interval{0, 0});
+  for (const Index i : which_.in) result[i] = {1, 1};
+  const double all_low = std::exp(log_z_.low - log_z_.high);
+  for (Index k = 0; k < n; ++k) {
+    const double with_high =
+        std::min(sums[k].with_high.value(), std::max(1 - sums[k].without_low.value(), 0.0));
+    const double without_high =
+        std::min(sums[k].without_high.value(), std::max(1 - sums[k].with_low.value(), 0.0));
+    const double with_low = std::max(sums[k].with_low.value(), all_low - without_high);
+    const double without_low = std::max(sums[k].without_low.value(), all_low - with_high);
+    // Both are 0 where the leaves are still so coarse that everything underflows: nothing is known.
+    const double low = with_low > 0 ? with_low / (with_low + without_high) : 0;
+    const double high = without_low > 0 ? with_high / (with_high + without_low) : 1;
+    const double rounding = 64 * kRounding + 4 * margin_;
+    result[which_.free[k]] = {std::clamp(low - rounding, 0.0, 1.0),
+                              std::clamp(high + rounding, 0.0, 1.0)};
+  }
+  return result;
+}
+
+std::vector<double> LogZTree::upper_shares() const {
+  std::vector<double> shares;
+  shares.reserve(leaves_.size());
+  for (const Leaf& leaf : leaves_) shares.push_back(std::exp(leaf.upper - log_z_.high));
+  return shares;
+}
+
+LogZTree::Proposal LogZTree::propose(Index leaf, Random& random) const {
+  Scratch s;
+  read(leaf, s);
+  double bound = gains_->from_below(s.in, s.rest, s.up);
+  Proposal proposal{std::vector<std::uint8_t>(items_, 0), 1};
+  for (Index r = 0; r < s.rest.size(); ++r)
+    if (random.chance(sigmoid(s.up[r]))) {
+      s.in.push_back(s.rest[r]);
+      bound += s.up[r];
+    }
+  proposal.keep = std::min(std::exp(gains_->from_below(s.in, {}, {}) - bound), 1.0);
+  for (const Index i : which_.in) proposal.set[i] = 1;
+  for (const ItemNumber k : s.in) proposal.set[which_.free[k]] = 1;
+  return proposal;
+}
+
+}  // namespace surefield

@@ -1,0 +1,72 @@
+#include "surefield/bounds/elbo/box_search.hpp"
+
+#include <gtest/gtest.h>
+
+#include "surefield/models/rounding.hpp"
+#include "surefield/objectives/elbo.hpp"
+#include "tests/support/random_any_model.hpp"
+
+namespace surefield {
+namespace {
+
+TEST(BoxSearch, FindsAndProvesTheOptimumOfSmallProblemsOfEveryFamily) {
+  int closed = 0;
+  int problems = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    const AnyModel any =
+        testing::random_any_model(seed % (testing::kBasicKinds + 1), seed % 5, seed);
+    if (is_estimated(any) || submodularity_violation(any)) continue;
+    SCOPED_TRACE(::testing::Message() << kind_of(any) << ", seed " << seed);
+    std::visit(
+        [&](const auto& model) {
+          const Index n = model.size();
+          Random random(seed);
+          Box box = unit_box(n);
+          if (seed % 2 == 0)
+            for (Index i = 0; i < n; ++i)
+              box.low[i] = random.uniform(0, 0.3), box.high[i] = random.uniform(0.3, 1);
+          const auto at = [&](std::span<const double> x) { return Elbo(model.at(x)); };
+          const auto proof =
+              box_search(at, box, box.low, rounding_of(model), {.relative_gap = 1e-4, .nodes = 300})
+                  .report;
+          require_inside(box, proof.point);
+          for (int k = 0; k < 10; ++k) {
+            std::vector<double> x(n);
+            for (Index i = 0; i < n; ++i)
+              x[i] = box[i].clamp(random.uniform(box.low[i], box.high[i]));
+            const double found =
+                coordinate_ascent(at(x), box, Order::natural(n), {.epochs = 100}).value;
+            ASSERT_LE(found, *proof.upper_bound);
+          }
+          ++problems;
+          closed += proof.status == Status::kConverged;
+        },
+        any);
+  }
+  EXPECT_GT(closed, problems * 8 / 10) << "of " << problems;
+}
+
+TEST(BoxSearch, StopsWhenToldWithAValidInterval) {
+  std::vector<Edge> edges;  // everything repels everything: many local optima, none of them obvious
+  for (std::uint32_t i = 0; i < 8; ++i)
+    for (std::uint32_t j = i + 1; j < 8; ++j) edges.push_back({i, j, -2 - 0.01 * i});
+  const PairwiseField model = make_pairwise_field(std::vector<double>(8, 4.0), edges);
+  const auto at = [&](std::span<const double> x) { return Elbo(model.at(x)); };
+  const Box box = unit_box(8);
+  const auto stopped = box_search(at, box, box.low, rounding_of(model), {.relative_gap = 1e-9},
+                                  [](const BranchAndBoundProgress& now) { return now.nodes < 5; })
+                           .report;
+  EXPECT_EQ(stopped.status, Status::kInterrupted);
+  EXPECT_GE(*stopped.upper_bound, stopped.value);
+  const auto further =
+      box_search(at, box, box.low, rounding_of(model), {.relative_gap = 1e-2, .nodes = 2000})
+          .report;
+  EXPECT_LE(*further.upper_bound, *stopped.upper_bound);
+  EXPECT_LE(further.value, *stopped.upper_bound);
+  const auto known =
+      box_search(at, box, box.low, 0, {.nodes = 1, .known_bound = further.value + 0.5}).report;
+  EXPECT_LE(*known.upper_bound, further.value + 0.5);
+}
+
+}  // namespace
+}  // namespace surefield
