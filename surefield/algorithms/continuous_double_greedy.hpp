@@ -14,22 +14,30 @@
 #include <cstddef>
 #include <vector>
 
+#include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/report.hpp"
 
 namespace surefield {
 
-/// `at(x)` makes the objective at a point. The box is the two corners.
+/// `at(x)` makes the objective at a point. The box is the two corners. Once the budget is spent, the
+/// lower point as it is.
 template <class At>
-Report continuous_double_greedy(At&& at, const Box& box, std::size_t rounds) {
+Report continuous_double_greedy(At&& at, const Box& box, std::size_t rounds,
+                                const Budget& budget = {}) {
   require(rounds > 0, "continuous double greedy: there are 0 rounds, but it takes at least 1");
   const Index n = box.size();
   auto below = box.low;
   auto above = box.high;
   std::vector<double> up(n);
   std::vector<double> down(n);
+  Report report;
   for (std::size_t round = 0; round < rounds; ++round) {
+    if (budget.spent()) {
+      report.status = Status::kInterrupted;
+      break;
+    }
     at(below).gradient(up);
     at(above).gradient(down);
     const double left = 1 - static_cast<double>(round + 1) / static_cast<double>(rounds);
@@ -47,7 +55,6 @@ Report continuous_double_greedy(At&& at, const Box& box, std::size_t rounds) {
       above[i] = round + 1 == rounds ? below[i] : box[i].clamp(below[i] + width * left);
     }
   }
-  Report report;
   report.point = std::move(below);
   report.value = at(report.point).value();
   report.epochs = static_cast<double>(rounds);

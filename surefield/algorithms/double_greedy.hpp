@@ -18,9 +18,11 @@
 #include <concepts>
 #include <span>
 
+#include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/report.hpp"
+#include "surefield/core/rounding.hpp"
 
 namespace surefield {
 
@@ -84,6 +86,23 @@ double loss_of(const Step<L>& step, double u) {
   return std::max({step.from_below.rise(u, step.up), step.from_above.rise(u, step.down), 0.0});
 }
 
+/// The sizes of the numbers that cancel in loss_of, beyond its rises.
+template <Line L>
+double sizes_in_loss(const L& line) {
+  if constexpr (EntropicLine<L>)
+    return 1 + std::min(std::abs(line.linear()), 1e3);
+  else
+    return 1;
+}
+
+/// By how much the upper line is steeper than the lower one, which DR-submodularity forbids.
+template <Line L>
+double fall_of(const L& from_below, const L& from_above, Interval in) {
+  if constexpr (EntropicLine<L>) return from_above.linear() - from_below.linear();
+  const double middle = in.low + in.width() / 2;
+  return from_above.slope(middle) - from_below.slope(middle);
+}
+
 }  // namespace detail
 
 struct DoubleGreedyReport {
@@ -92,17 +111,26 @@ struct DoubleGreedyReport {
   double top_value = 0;
   /// What the guarantee loses to lines that were maximised approximately: 5/4 of their errors.
   double slack = 0;
-  /// False if some up < down: the function is not DR-submodular, and no bound is given.
+  /// False if some line falls from bottom to top: the function is not DR-submodular, and no bound is
+  /// given.
   bool antitone = true;
 };
 
-/// Both objectives stand at their corner of the box. `rounding`: what rounding can do to a value,
-/// added to the bound; for a model it is rounding_of in models/rounding.hpp.
+/// What rounding can do to the numbers of an objective, as the certificate needs it.
+struct PassRounding {
+  double value = 0;  ///< to a value
+  double slope = 0;  ///< to the slope of one line
+  double lines = 0;  ///< to the slopes of all lines together
+};
+
+/// Both objectives stand at their corner of the box. The bound carries the rounding stated, and that
+/// of the losses. Once the budget is spent the pass ends with the bottom point as it is and no bound.
 template <Objective O, class Rule>
 DoubleGreedyReport double_greedy(O bottom, O top, std::span<const Index> order, Rule rule,
-                                 bool trace = false, double rounding = 0) {
-  constexpr double kSlack =
-      1e-9;  // how far up may fall below down by rounding before it counts as a violation
+                                 bool trace = false, PassRounding rounding = {},
+                                 const Budget& budget = {}) {
+  constexpr double kSlack = 1e-9;  // of lines that are maximised approximately
+  Ticks ticks(budget, 16);
   DoubleGreedyReport result;
   const double start = bottom.value();
   double loss = 0;
@@ -111,6 +139,10 @@ DoubleGreedyReport double_greedy(O bottom, O top, std::span<const Index> order, 
   std::size_t settled = 0;
   double path = std::abs(start);  // all that is added up on the way: the scale of rounding
   for (const Index i : order) {
+    if (ticks.spent()) {
+      result.report.status = Status::kInterrupted;
+      break;
+    }
     const Interval in{bottom.coordinate(i), top.coordinate(i)};
     if (in.is_point()) continue;
     const auto from_below = bottom.line(i);
@@ -119,7 +151,9 @@ DoubleGreedyReport double_greedy(O bottom, O top, std::span<const Index> order, 
     double down = from_above.argmax(in);
     if (down > up) {
       const bool exact = detail::error_of(from_below) == 0 && detail::error_of(from_above) == 0;
-      if (exact && down > up + kSlack) result.antitone = false;
+      if (exact && detail::fall_of(from_below, from_above, in) >
+                       2 * rounding.slope + kSlack * (rounding.slope == 0))
+        result.antitone = false;
       up = down = in.clamp(up + (down - up) / 2);
     }
     const Step step{i, from_below, from_above, in, up, down};
@@ -127,7 +161,8 @@ DoubleGreedyReport double_greedy(O bottom, O top, std::span<const Index> order, 
     const double error = std::max(detail::error_of(from_below), detail::error_of(from_above));
     loss += detail::loss_of(step, u) + error;
     result.slack += 1.25 * error;
-    path += from_below.rise(in.low, up) + from_above.rise(in.high, down);
+    path += from_below.rise(in.low, up) + from_above.rise(in.high, down) +
+            detail::sizes_in_loss(from_below) + detail::sizes_in_loss(from_above);
     if (trace) {  // both curves, by what each line rises
       below += from_below.rise(in.low, u);
       above += from_above.rise(in.high, u);
@@ -141,8 +176,10 @@ DoubleGreedyReport double_greedy(O bottom, O top, std::span<const Index> order, 
   result.report.value = bottom.value();
   result.top_value = top.value();
   result.report.epochs = 1;
-  if (result.antitone) {
-    const double margin = 1e-12 * (1 + path + loss + std::abs(result.report.value)) + rounding;
+  if (result.antitone && result.report.status != Status::kInterrupted) {
+    // A loss is a difference of two values along a line, so it takes the error of the slope twice.
+    const double margin = gamma_of(64) * (1 + path + loss + std::abs(result.report.value)) +
+                          rounding.value + 2 * rounding.lines;
     result.report.upper_bound = result.report.value + loss + margin;
   }
   return result;

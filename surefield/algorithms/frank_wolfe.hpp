@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/report.hpp"
@@ -24,6 +25,7 @@ namespace surefield {
 struct FrankWolfeOptions {
   std::size_t epochs = 60;
   bool trace = false;
+  Budget budget = {};
   double gap = 1e-6;  ///< two-phase: a phase ends at a point whose linearised gain is no more
 };
 
@@ -60,7 +62,7 @@ Report shrunken_frank_wolfe(At&& at, const Box& box, const FrankWolfeOptions& op
                                                             static_cast<double>(options.epochs)));
     report.epochs += 1;
     TracePoint now{report.epochs, options.trace ? state.value() : std::nan(""), 0};
-    const bool go_on = !observer || observer(now);
+    const bool go_on = (!observer || observer(now)) && !options.budget.spent();
     if (options.trace) report.trace.push_back(now);
     if (!go_on) {
       report.status = Status::kInterrupted;
@@ -99,7 +101,7 @@ Report least_gap_frank_wolfe(At& at, const Box& box, const FrankWolfeOptions& op
     if (gap < least) least = gap, best.point = x;
     best.epochs += 1;
     TracePoint now{best.epochs, options.trace ? state.value() : std::nan(""), 0};
-    const bool go_on = !observer || observer(now);
+    const bool go_on = (!observer || observer(now)) && !options.budget.spent();
     if (options.trace) best.trace.push_back(now);
     if (gap <= options.gap || !go_on) {
       best.status = go_on ? Status::kConverged : Status::kInterrupted;

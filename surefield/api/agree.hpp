@@ -12,19 +12,18 @@
 //
 // A model's sets are those its box allows; Z+ is over the sets that both allow. The bound printed
 // in the paper lacks the constants of the supergradients and exceeds PA; here every log Z is an
-// interval by log_z_interval.hpp, exact where that is cheap. Cost: three log Zs and one mean field.
+// interval by log_z.hpp, exact where that is cheap. Cost: three log Zs and one mean field.
 //
 // Y. Bian, J. Buhmann, A. Krause. Optimal Continuous DR-Submodular Maximization and Applications to
 // Provable Mean Field Inference. ICML 2019. docs/posterior_agreement.md
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "surefield/api/log_z_interval.hpp"
+#include "surefield/api/log_z.hpp"
 #include "surefield/api/problem.hpp"
 #include "surefield/core/result.hpp"
 
@@ -34,17 +33,17 @@ struct AgreeOptions {
   double inverse_temperature = 1;
   double width = 0.01;   ///< of the interval of PA; shared by the log Zs that are not exact
   double seconds = 10;   ///< at most, for each log Z by branch and bound
-  unsigned threads = 1;  ///< the answer does not depend on it, unless time runs out
   std::uint64_t seed = 1;
   bool exact = true;          ///< exact methods for log Z; without, certified bounds only
   bool no_guarantee = false;  ///< allow a sum that is not log-submodular though both models are
-  std::function<bool()> go_on = {};
+  Budget budget = {};  ///< the answer does not depend on its threads, unless time runs out
 };
 
 /// What is known of PA. Empty where nothing is proved, or the objective is an estimate by sampling.
 struct AgreementBounds {
   std::optional<double> pa_lower, pa_upper;
-  bool pa_exact = false;  ///< all three log Zs are exact: both ends are PA, but for rounding
+  bool pa_exact = false;         ///< all three log Zs are exact: both ends are PA, but for rounding
+  Basis basis = Basis::kProved;  ///< of the weaker end
   std::optional<double> pa_elbo, pa_elbo_lower;
 
   /// Infinite where an end is missing.
@@ -56,10 +55,10 @@ struct AgreeResult {
   /// bound; the log Z is that of the sum.
   Result result;
   AgreementBounds bounds;
-  LogZInterval first, second, both;  ///< log Z', log Z'', log Z+
+  LogZResult first, second, both;  ///< log Z', log Z'', log Z+
 };
 
-/// Throws Error as agreement_problem and log_z_interval do.
+/// Throws Error as agreement_problem and log_z do, and Contradiction where bounds exclude each other.
 AgreeResult agree(const Problem& first, const Problem& second, const AgreeOptions& options = {});
 
 struct AgreeRow {
@@ -69,13 +68,13 @@ struct AgreeRow {
 };
 
 struct AgreePairs {
-  std::vector<LogZInterval> log_z;  ///< of each model, made once
+  std::vector<LogZResult> log_z;  ///< of each model, made once
   std::vector<AgreeRow> rows;       ///< (0, 1), (0, 2), ..., (1, 2), ...
   /// Means over all pairs, empty unless every pair has the number. The mean PA is between the first
   /// two.
   std::optional<double> mean_lower, mean_upper, mean_elbo, mean_elbo_lower;
   bool exact = false;    ///< all rows are
-  bool complete = true;  ///< go_on never asked to stop
+  bool complete = true;  ///< the budget was not spent before the end
   double inverse_temperature = 1;
   double seconds = 0;
 

@@ -7,6 +7,10 @@
 
 #include "surefield/core/error.hpp"
 #include "surefield/models/balance.hpp"
+#include "surefield/models/coverage/coverage.hpp"
+#include "surefield/models/flid/flid.hpp"
+#include "surefield/models/graph_cut/graph_cut.hpp"
+#include "surefield/models/weighted_sum/weighted_sum.hpp"
 
 namespace surefield {
 namespace {
@@ -14,15 +18,9 @@ namespace {
 /// The problem's model as its user knows it: fields are the only models that are ever flipped.
 AnyModel unflipped(const Problem& problem) {
   if (problem.flips.empty()) return problem.model;
-  return std::visit(
-      [&](const auto& m) -> AnyModel {
-        using M = std::decay_t<decltype(m)>;
-        if constexpr (std::is_same_v<M, PairwiseField> || std::is_same_v<M, GibbsField>)
-          return flipped(m, problem.flips);
-        else
-          fail("agreement: a model of kind ", problem.kind, " cannot have been flipped");
-      },
-      problem.model);
+  if (const auto* field = problem.model.as<PairwiseField>()) return flipped(*field, problem.flips);
+  if (const auto* field = problem.model.as<GibbsField>()) return flipped(*field, problem.flips);
+  fail("agreement: a model of kind ", problem.kind, " cannot have been flipped");
 }
 
 std::string name_of(Index i, const std::vector<std::string>& items) {
@@ -43,13 +41,13 @@ std::vector<std::vector<Entry>> groups_of(const Incidence& a, const Incidence& b
 }
 
 const FacilityLocation* facility_in(const AnyModel& model) {
-  if (const auto* flid = std::get_if<Flid>(&model)) return &flid->facility;
-  return std::get_if<FacilityLocation>(&model);
+  if (const auto* flid = model.as<Flid>()) return &flid->facility;
+  return model.as<FacilityLocation>();
 }
 
 const PairwiseField* pairwise_in(const AnyModel& model) {
-  if (const auto* cut = std::get_if<GraphCut>(&model)) return &cut->field;
-  return std::get_if<PairwiseField>(&model);
+  if (const auto* cut = model.as<GraphCut>()) return &cut->field;
+  return model.as<PairwiseField>();
 }
 
 struct FieldTerms {
@@ -59,7 +57,7 @@ struct FieldTerms {
 };
 
 std::optional<FieldTerms> field_terms(const AnyModel& model) {
-  if (const auto* gibbs = std::get_if<GibbsField>(&model))
+  if (const auto* gibbs = model.as<GibbsField>())
     return FieldTerms{gibbs->constant, gibbs->bias, gibbs->terms()};
   const PairwiseField* const pairwise = pairwise_in(model);
   if (pairwise == nullptr) return std::nullopt;
@@ -71,11 +69,11 @@ std::optional<FieldTerms> field_terms(const AnyModel& model) {
 
 /// The sum inside the family of the two, if it has one.
 std::optional<AnyModel> family_sum(const AnyModel& first, const AnyModel& second) {
-  const auto *flid = std::get_if<Flid>(&first), *other_flid = std::get_if<Flid>(&second);
+  const auto *flid = first.as<Flid>(), *other_flid = second.as<Flid>();
   if (flid && other_flid) return sum_of(1, *flid, 1, *other_flid);
   if (const auto* a = facility_in(first), *b = facility_in(second); a && b)
     return make_facility_location(added(a->cost, b->cost), groups_of(a->benefit, b->benefit));
-  const auto *coverage = std::get_if<Coverage>(&first), *other = std::get_if<Coverage>(&second);
+  const auto *coverage = first.as<Coverage>(), *other = second.as<Coverage>();
   if (coverage && other) {
     auto weights = coverage->concept_weight;
     weights.insert(weights.end(), other->concept_weight.begin(), other->concept_weight.end());
@@ -96,14 +94,10 @@ std::optional<AnyModel> family_sum(const AnyModel& first, const AnyModel& second
 
 /// The terms of a model: its own if it is a sum, else itself.
 void add_terms(const AnyModel& model, std::vector<WeightedSum::Term>& terms) {
-  std::visit(
-      [&](const auto& m) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(m)>, WeightedSum>)
-          terms.insert(terms.end(), m.terms.begin(), m.terms.end());
-        else
-          terms.push_back({1, m});
-      },
-      model);
+  if (const auto* sum = model.as<WeightedSum>())
+    terms.insert(terms.end(), sum->terms.begin(), sum->terms.end());
+  else
+    terms.push_back({1, model});
 }
 
 void require_same_items(const Problem& first, const Problem& second) {

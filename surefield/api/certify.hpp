@@ -1,25 +1,24 @@
-// Proving how good a point is: the strongest bound there is for the model's family, for as long as
-// it may take.
+// Proving how good a point is: the strongest bound there is for what the model is made of, for as long
+// as it may take.
 //
-//   facility location, FLID                    branch and bound over dual decomposition by dimension
-//   coverage, sums of coverage and the above   the same; of at most 20 items as sums with fields
-//   sums with pairwise fields and cuts         the root by dimensions and stars, then boxes
-//   pairwise fields and cuts, balanced         minimum cuts: the global optimum itself
-//   pairwise fields and cuts, any other        dual decomposition by edge, then boxes
-//   every other submodular family              branch and bound over boxes alone
+//   best items, concepts                     branch and bound over dual decomposition by dimension
+//   the same with pairs                      the root by dimensions and stars, then boxes
+//   pairs alone, balanced                    minimum cuts: the global optimum itself
+//   pairs alone, any other                   dual decomposition by edge, then boxes
+//   everything else that is submodular       branch and bound over boxes alone
 //
-// A dimension of a coverage is a concept; weights of sums must be >= 0. A field that is not
-// submodular has the edges alone, and no boxes.
-// The bound holds whenever it is stopped. A better point found on the way is returned too.
+// A model that is not submodular has the edges alone, and no boxes. The bound holds whenever it is
+// stopped. A better point found on the way is returned too.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "surefield/api/problem.hpp"
+#include "surefield/core/budget.hpp"
+#include "surefield/core/claim.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/report.hpp"
 
@@ -30,17 +29,15 @@ struct CertifyOptions {
   double wanted_gap = 1e-6;  ///< relative; stops there
   /// Of the ELBO on the whole box, known beforehand: log Z is above every ELBO. Caps every bound.
   double known_bound = kInfinity;
-  unsigned threads = 1;  ///< the result does not depend on it
   /// Most boxes of branch and bound, and a like number of rounds for the other methods. 1 is a
-  /// quick try: nothing for coverage and sums of more than 10000 members of concepts and customers.
+  /// quick try: nothing for models of more than 10000 members of concepts and customers.
   std::size_t effort = 100000;
-  std::function<bool()> go_on = {};  ///< asked every now and then
+  Budget budget = {};  ///< the result does not depend on its threads
 };
 
 struct Certificate {
-  std::string method;         ///< in words; of the bound, so log Z where that is the least
-  double upper_bound;         ///< of the ELBO on the problem's box
-  double value;               ///< of `point`
+  End bound;                  ///< from above, of the ELBO on the problem's box; rounding included
+  double value;               ///< of `point`, as computed
   std::vector<double> point;  ///< at least as good as the point given, in the problem's variables
   Status status;              ///< kConverged: the wanted gap is reached
 };

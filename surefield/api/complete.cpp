@@ -7,10 +7,9 @@ namespace surefield {
 namespace {
 
 /// A model's set in the user's variables: a flipped item is in when the model's variable is out.
-template <class Set>
 class UserSet {
  public:
-  UserSet(Set set, const std::vector<std::uint8_t>& flips) : set_(std::move(set)), flips_(flips) {
+  UserSet(AnySet set, const std::vector<std::uint8_t>& flips) : set_(std::move(set)), flips_(flips) {
     for (Index i = 0; i < flips.size(); ++i)
       if (flips[i]) set_.add(i);
   }
@@ -21,7 +20,7 @@ class UserSet {
  private:
   bool is_flipped(Index i) const { return !flips_.empty() && flips_[i] != 0; }
 
-  Set set_;
+  AnySet set_;
   const std::vector<std::uint8_t>& flips_;
 };
 
@@ -35,8 +34,7 @@ struct Candidate {
 
 /// The best candidate with its gain as of now. With falling gains, a candidate whose fresh gain
 /// still beats the old ones of all others is the best.
-template <class Set>
-Candidate best_of(std::vector<Candidate>& heap, const Set& set, bool falling) {
+Candidate best_of(std::vector<Candidate>& heap, const UserSet& set, bool falling) {
   if (!falling) {
     for (Candidate& candidate : heap) candidate.gain = set.gain(candidate.item);
     std::make_heap(heap.begin(), heap.end());
@@ -56,32 +54,28 @@ Candidate best_of(std::vector<Candidate>& heap, const Set& set, bool falling) {
 
 }  // namespace
 
-Completion greedy_completion(const Problem& problem, const std::function<bool()>& go_on) {
+Completion greedy_completion(const Problem& problem, const Budget& budget) {
   const Box box = user_box(problem);
-  return std::visit(
-      [&](const auto& model) {
-        UserSet set(model.empty_set(), problem.flips);
-        Completion found;
-        for (Index i = 0; i < box.size(); ++i)
-          if (box.low[i] > 0) set.add(i);
-        found.start_value = found.end_value = set.value();
-        std::vector<Candidate> heap;
-        for (Index i = 0; i < box.size(); ++i) {
-          found.gains.push_back(set.gain(i));
-          if (box.low[i] == 0 && box.high[i] > 0) heap.push_back({found.gains.back(), i});
-        }
-        std::make_heap(heap.begin(), heap.end());
-        const bool falling = problem.is_submodular() && problem.flips.empty();
-        while (!heap.empty() && (!go_on || go_on())) {
-          const auto [gain, item] = best_of(heap, set, falling);
-          if (!(gain > 0)) break;
-          set.add(item);
-          found.steps.push_back({item, gain});
-        }
-        found.end_value = set.value();
-        return found;
-      },
-      problem.model);
+  UserSet set(problem.model.empty_set(), problem.flips);
+  Completion found;
+  for (Index i = 0; i < box.size(); ++i)
+    if (box.low[i] > 0) set.add(i);
+  found.start_value = found.end_value = set.value();
+  std::vector<Candidate> heap;
+  for (Index i = 0; i < box.size(); ++i) {
+    found.gains.push_back(set.gain(i));
+    if (box.low[i] == 0 && box.high[i] > 0) heap.push_back({found.gains.back(), i});
+  }
+  std::make_heap(heap.begin(), heap.end());
+  const bool falling = problem.is_submodular() && problem.flips.empty();
+  while (!heap.empty() && !budget.spent()) {
+    const auto [gain, item] = best_of(heap, set, falling);
+    if (!(gain > 0)) break;
+    set.add(item);
+    found.steps.push_back({item, gain});
+  }
+  found.end_value = set.value();
+  return found;
 }
 
 }  // namespace surefield

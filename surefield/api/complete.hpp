@@ -9,10 +9,10 @@
 // M. Minoux. Accelerated greedy algorithms for maximizing submodular set functions. 1978.
 #pragma once
 
-#include <functional>
 #include <vector>
 
 #include "surefield/api/problem.hpp"
+#include "surefield/core/budget.hpp"
 
 namespace surefield {
 
@@ -28,7 +28,7 @@ struct Completion {
   std::vector<double> gains;  ///< F(S + i) - F(S) of every item at the start
 };
 
-/// From the items that the box has in (low > 0). `go_on` is asked before each step.
-Completion greedy_completion(const Problem& problem, const std::function<bool()>& go_on = {});
+/// From the items that the box has in (low > 0). Ends early once the budget is spent.
+Completion greedy_completion(const Problem& problem, const Budget& budget = {});
 
 }  // namespace surefield

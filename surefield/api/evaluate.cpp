@@ -1,11 +1,11 @@
 #include "surefield/api/evaluate.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 #include "surefield/api/set_marginals.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
+#include "surefield/core/stopwatch.hpp"
 
 namespace surefield {
 namespace {
@@ -24,7 +24,7 @@ Problem problem_of(const AnyModel& model) {
 void judge_likelihood(Evaluation& result, const AnyModel& model, const SetCollection& held_out,
                       unsigned threads) {
   if (!result.log_z_lower || !result.log_z_upper) return;
-  const Interval log_z{*result.log_z_lower, std::max(*result.log_z_lower, *result.log_z_upper)};
+  const Interval log_z{*result.log_z_lower, *result.log_z_upper};
   result.over_all_sets = held_out_likelihood(model, held_out, log_z, Support::kAllSets, threads);
   if (result.empty_sets < result.sets)
     result.over_non_empty_sets =
@@ -41,28 +41,16 @@ void judge_calibration(Evaluation& result, const AnyModel& model, const SetMargi
     return;
   }
   if (result.empty_sets == result.sets || !result.over_non_empty_sets) return;
-  const Interval log_z{*result.log_z_lower, std::max(*result.log_z_lower, *result.log_z_upper)};
+  const Interval log_z{*result.log_z_lower, *result.log_z_upper};
   result.calibration = calibrate(marginals_given_non_empty(model, marginals.values, log_z),
                                  without_empty_sets(held_out), options.bins);
 }
 
 }  // namespace
 
-std::optional<Interval> certified_log_z(const AnyModel& model, double width, double seconds,
-                                        unsigned threads, const std::function<bool()>& go_on) {
-  const LogZResult found = log_z(problem_of(model), {.width = width,
-                                                     .seconds = seconds,
-                                                     .stop_at_exact = true,
-                                                     .estimates = false,
-                                                     .threads = threads,
-                                                     .go_on = go_on});
-  if (!found.lower || !found.upper) return std::nullopt;
-  return Interval{*found.lower, std::max(*found.lower, *found.upper)};
-}
-
 Evaluation evaluate_model(const AnyModel& model, const SetCollection& held_out,
                           const SetCollection* training, const EvaluateOptions& options) {
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   const Index n = size_of(model);
   require(held_out.items == n, "evaluate: the sets are of ", held_out.items,
           " items, the model of ", n, ", which must be the same");
@@ -84,25 +72,23 @@ Evaluation evaluate_model(const AnyModel& model, const SetCollection& held_out,
   result.mean_size = total / static_cast<double>(result.sets);
 
   const Problem problem = problem_of(model);
-  const LogZResult found = log_z(problem, {.width = options.width,
-                                           .seconds = options.seconds,
-                                           .stop_at_exact = true,
-                                           .estimates = false,
+  const LogZResult found = log_z(problem, {.goal = LogZGoal::kWidth,
+                                           .width = options.width,
                                            .marginals = true,
-                                           .threads = options.threads,
-                                           .go_on = options.go_on});
+                                           .budget = options.budget.within(options.seconds)})
+                               .sound();
   result.log_z_lower = found.lower;
   result.log_z_upper = found.upper;
   result.log_z_exact = found.exact;
-  judge_likelihood(result, model, held_out, options.threads);
+  judge_likelihood(result, model, held_out, options.budget.threads());
 
   const ItemPredictionOptions hide{.one_by_seed = options.hide_one_by_seed,
-                                   .threads = options.threads};
+                                   .threads = options.budget.threads()};
   result.by_gain = predict_items(held_out, gain_scores(model), hide);
   if (training != nullptr)
     result.by_popularity = predict_items(held_out, popularity_scores(*training), hide);
-  judge_calibration(result, model, set_marginals(problem, found), held_out, options);
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  judge_calibration(result, model, set_marginals(problem, found, options.budget), held_out, options);
+  result.seconds = watch.seconds();
   return result;
 }
 

@@ -6,7 +6,6 @@
 // cannot hold an empty set. See docs/evaluation.md.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,11 +22,10 @@ struct EvaluateOptions {
   /// Of the calibration: whether the marginals are those of a non-empty set.
   Support support = Support::kAllSets;
   double width = 1e-3;                                 ///< of the interval of log Z
-  double seconds = 10;                                 ///< at most, for branch and bound
+  double seconds = 10;                                 ///< at most, for log Z
   Index bins = 10;                                     ///< of the calibration
   std::optional<std::uint64_t> hide_one_by_seed = {};  ///< by default every item in turn
-  unsigned threads = 1;  ///< the answer does not depend on it, unless the seconds end the work
-  std::function<bool()> go_on = {};
+  Budget budget = {};  ///< the answer does not depend on its threads, unless time ends the work
 };
 
 struct Evaluation {
@@ -47,11 +45,6 @@ struct Evaluation {
   double marginals_error = 0;              ///< at most; +infinity where there is no bound
   double seconds = 0;
 };
-
-/// The interval of log Z over all sets of the model; nothing where it has no end.
-std::optional<Interval> certified_log_z(const AnyModel& model, double width, double seconds,
-                                        unsigned threads = 1,
-                                        const std::function<bool()>& go_on = {});
 
 /// Throws Error unless the sets are of the model's items and there is at least one. The training
 /// sets, of the same items, are for the popularity baseline only.

@@ -82,11 +82,11 @@ void fit_dpp_model(const SetCollection& data, const FitOptions& options, FitResu
 
 /// Bounds of log Z; exact methods first, so that nothing else runs where they apply.
 std::optional<Interval> bounds_of_log_z(const AnyModel& model, const LogZOptions& options) {
-  if (const auto* flid = std::get_if<Flid>(&model); flid && flid->dimensions == 0) {
+  if (const auto* flid = model.as<Flid>(); flid && flid->dimensions == 0) {
     const double exact = modular_log_z(*flid);
     return Interval{exact, exact};
   }
-  const LogZResult result = log_z(make_problem(model), options);
+  const LogZResult result = log_z(make_problem(model), options).sound();
   if (!result.lower || !result.upper) return std::nullopt;
   return Interval{*result.lower, *result.upper};
 }

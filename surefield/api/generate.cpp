@@ -7,6 +7,13 @@
 
 #include "surefield/core/error.hpp"
 #include "surefield/core/random.hpp"
+#include "surefield/models/concave_over_modular/concave_over_modular.hpp"
+#include "surefield/models/coverage/coverage.hpp"
+#include "surefield/models/flid/flid.hpp"
+#include "surefield/models/gibbs_field/gibbs_field.hpp"
+#include "surefield/models/graph_cut/graph_cut.hpp"
+#include "surefield/models/hypergraph_cut/hypergraph_cut.hpp"
+#include "surefield/models/log_det/log_det.hpp"
 
 namespace surefield {
 namespace {

@@ -1,38 +1,24 @@
 #include "surefield/api/infer.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "surefield/api/algorithm_table.hpp"
 #include "surefield/api/certify.hpp"
 #include "surefield/api/log_z.hpp"
 #include "surefield/api/run_algorithm.hpp"
+#include "surefield/core/box_of_sets.hpp"
+#include "surefield/core/claim.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/parallel.hpp"
-#include "surefield/models/rounding.hpp"
+#include "surefield/core/stopwatch.hpp"
 #include "surefield/objectives/elbo.hpp"
+#include "surefield/objectives/elbo_error.hpp"
 
 namespace surefield {
 namespace {
 
 constexpr Index kQuickProof = 2000;  // items; beyond, a proof costs far more than an answer
-
-/// What rounding, and the quadrature of a concave group, can have added to a value of the
-/// objective.
-double rounding_of_value(const Problem& problem, double beta) {
-  return beta * std::visit([](const auto& model) { return rounding_of(model); }, problem.model) +
-         1e-15 * static_cast<double>(problem.size());
-}
-
-class Stopwatch {
- public:
-  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point start_ = Clock::now();
-};
 
 void require_valid(const InferOptions& options) {
   require(std::isfinite(options.inverse_temperature) && options.inverse_temperature > 0,
@@ -40,143 +26,222 @@ void require_valid(const InferOptions& options) {
           ", which must be finite and > 0");
   require(std::isfinite(options.tolerance) && options.tolerance >= 0, "tolerance: it is ",
           options.tolerance, ", which must be finite and >= 0");
-  require(options.seconds.value_or(0) >= 0, "seconds: it is ", options.seconds.value_or(0),
-          ", which must be >= 0");
   require(options.certify.value_or(0) >= 0, "certify: it is ", options.certify.value_or(0),
           ", which must be >= 0");
-  require(options.threads >= 1, "threads: there are 0, but it takes at least 1");
   require(options.wanted_gap >= 0, "gap: it is ", options.wanted_gap, ", which must be >= 0");
   require(options.epsilon.value_or(1) > 0, "epsilon: it is ", options.epsilon.value_or(1),
           ", which must be > 0");
 }
 
-double fresh_value(const Problem& problem, std::span<const double> point, double beta) {
-  return std::visit([&](const auto& model) { return Elbo(model.at(point), beta).value(); },
-                    problem.model);
-}
-
-/// What rounding can do to a value of the ELBO.
-double rounding_in(const Problem& problem, double beta) {
-  return beta * std::visit([](const auto& model) { return rounding_of(model); }, problem.model);
-}
-
 bool agree(double a, double b) { return std::abs(a - b) <= 1e-6 * std::max(1.0, std::abs(a)); }
 
 /// What is promised, in words, for the run that was made.
-std::string guarantee_of(const Problem& problem, const AlgorithmRow& algorithm, bool estimated,
-                         const std::string& proof) {
-  std::string text;
-  if (!problem.is_submodular())
-    text = "none: " + problem.violation;
-  else if (estimated)
-    text = "none: the objective is an estimate by sampling";
-  else
-    text = algorithm.guarantee;
-  return proof.empty() ? text : text + "; the upper bound is proved by " + proof;
+std::string guarantee_of(const Problem& problem, const InferOptions& options,
+                         const AlgorithmRow& algorithm, const Report& report) {
+  const Facts& facts = problem.model.facts();
+  if (!problem.is_submodular()) return "none: " + problem.violation;
+  if (facts.estimated) return "none: the objective is an estimate by sampling";
+  if (report.status == Status::kInterrupted)
+    return "none: the run was interrupted before its end";
+  if (options.multilinear_direction)
+    return "none: the direction leaves out the entropy, as the paper's released code does";
+  std::string text(algorithm.guarantee);
+  if (options.epsilon) text += message(", up to the tolerance ", *options.epsilon, " of its lines");
+  if (facts.submodularity == Submodularity::kAssumed)
+    text += "; if F is submodular, which is assumed and not proved";
+  return text;
 }
+
+/// One run of inference: what is claimed about the best ELBO and about log Z, end by end.
+class Inference {
+ public:
+  Inference(const Problem& problem, const InferOptions& options)
+      : problem_(problem),
+        options_(options),
+        algorithm_(algorithm_named(options.algorithm)),
+        facts_(problem.model.facts().times(options.inverse_temperature)) {
+    require_valid(options);
+  }
+
+  Result operator()() {
+    try {
+      run();
+      prove();
+      bound_log_z();
+      conclude();
+    } catch (const Contradiction& contradiction) {
+      fail(contradiction.what());
+    }
+    describe();
+    return std::move(result_);
+  }
+
+ private:
+  double beta() const { return options_.inverse_temperature; }
+
+  Observer observer() const {
+    if (!options_.trace && !options_.observer) return {};
+    return [this](TracePoint& now) {
+      now.seconds = watch_.seconds();
+      return !options_.observer || options_.observer(now);
+    };
+  }
+
+  void run() {
+    const Observer watch = observer();
+    with_threads(options_.budget.threads(),
+                 [&] { report_ = run_algorithm(problem_, options_, algorithm_, watch); });
+    settle(report_.point);
+    const double running = report_.value;
+    if (!std::isfinite(value_) || (value_ < running && !agree(value_, running)))
+      throw Contradiction(message("the running value ", running, " is not the value ", value_,
+                                  " recomputed at the point returned; nothing is certified"));
+    if (problem_.is_submodular() && !facts_.estimated && report_.upper_bound)
+      best_.at_most({*report_.upper_bound, std::string(algorithm_.name), facts_.basis()});
+  }
+
+  /// The point returned, with its value from a state made afresh.
+  void settle(std::vector<double> point) {
+    value_ = Elbo(problem_.model.at(point), beta()).value();
+    report_.point = std::move(point);
+    if (facts_.estimated || !std::isfinite(value_)) return;
+    lower_ = value_ - elbo_error(facts_, problem_.size(), value_);
+    best_.at_least({lower_, "the point returned", Basis::kProved});
+  }
+
+  bool is_best() const {
+    return options_.quick_proof && algorithm_.id == Algorithm::kBest &&
+           report_.status != Status::kInterrupted;
+  }
+
+  /// No ELBO is above log Z: its quick upper bound, over all sets that points of the box can draw, so
+  /// that an item bounded to a part of [0, 1] counts as free.
+  void bound_by_log_z(bool wanted) {
+    if (!wanted || options_.budget.spent()) return;
+    Problem whole = problem_;
+    bool sets = true;
+    for (Index i = 0; i < whole.box.size(); ++i)
+      if (!is_of_sets(whole.box[i])) whole.box.low[i] = 0, whole.box.high[i] = 1, sets = false;
+    log_z_ = log_z(whole, {.goal = LogZGoal::kQuick,
+                           .inverse_temperature = beta(),
+                           .budget = options_.budget})
+                 .sound();
+    log_z_is_of_box_ = sets;
+    if (log_z_.upper && !facts_.estimated)
+      best_.at_most({*log_z_.upper, "an upper bound of log Z", log_z_.basis});
+  }
+
+  void prove() {
+    const bool best = is_best();
+    const bool small = problem_.size() <= kQuickProof;
+    const bool quick = best && !options_.certify && problem_.is_submodular() && small;
+    bound_by_log_z((best && small) || (options_.certify && !facts_.estimated));
+    if (facts_.estimated || !(options_.certify || quick) || closed()) return;
+    CertifyOptions how{.inverse_temperature = beta(),
+                       .wanted_gap = options_.wanted_gap,
+                       .effort = quick ? 1 : CertifyOptions{}.effort,
+                       .budget = options_.budget};
+    if (log_z_.upper) how.known_bound = *log_z_.upper;
+    if (options_.certify) how.budget = options_.budget.within(*options_.certify);
+    auto found = certify(problem_, report_.point, value_, how);
+    if (!found) {
+      if (options_.certify)
+        result_.notes.push_back("no certificate beyond that of the passes is known for this family");
+      return;
+    }
+    best_.at_most(found->bound);
+    settle(std::move(found->point));
+  }
+
+  /// The pass or log Z has closed the gap already: there is nothing left to prove.
+  bool closed() const { return best_.high() && best_.high()->value - lower_ <= slack(); }
+  double slack() const { return options_.wanted_gap * std::max(1.0, std::abs(value_)); }
+
+  void bound_log_z() {
+    Claim claim("log Z");
+    if (!facts_.estimated) claim.at_least({lower_, "mean field", Basis::kProved});
+    if (log_z_is_of_box_) {
+      if (log_z_.lower) claim.at_least({*log_z_.lower, log_z_.lower_method, log_z_.basis});
+      if (log_z_.upper) claim.at_most({*log_z_.upper, log_z_.upper_method, log_z_.basis});
+      result_.log_z_exact = log_z_.exact;
+    }
+    if (claim.low()) result_.log_z_lower = claim.low()->value;
+    if (claim.high()) result_.log_z_upper = claim.high()->value;
+    result_.log_z_method = claim.method();
+    result_.basis = std::max(best_.basis(), claim.basis());
+  }
+
+  void conclude() {
+    result_.status = report_.status;
+    if (best_.high()) {
+      result_.upper_bound = best_.high()->value;
+      result_.upper_bound_method = best_.high()->method;
+    }
+    result_.certified_global = result_.upper_bound && agree(value_, *result_.upper_bound);
+    if (options_.certify && !closed()) {
+      if (result_.status != Status::kInterrupted) result_.status = Status::kShort;
+      result_.notes.push_back(message("the gap asked for, ", options_.wanted_gap,
+                                      " relative, was not reached"));
+    }
+  }
+
+  void fail(const std::string& reason) {
+    result_.status = Status::kFailed;
+    result_.upper_bound.reset();
+    result_.log_z_lower.reset();
+    result_.log_z_upper.reset();
+    result_.log_z_exact = result_.certified_global = false;
+    result_.notes.push_back(reason);
+  }
+
+  void describe() {
+    result_.command = "infer";
+    result_.model_kind = problem_.kind;
+    result_.items = problem_.items;
+    result_.objective = "elbo";
+    result_.algorithm = options_.algorithm;
+    result_.elbo = value_;
+    if (result_.status == Status::kFailed) {
+      result_.guarantee = "none: the run failed";
+    } else {
+      result_.guarantee = guarantee_of(problem_, options_, algorithm_, report_);
+      if (result_.upper_bound)
+        result_.guarantee += "; the upper bound is " + std::string(text_of(best_.basis())) +
+                             " by " + result_.upper_bound_method;
+    }
+    result_.marginals = in_user_variables(problem_, std::move(report_.point));
+    result_.trace = std::move(report_.trace);
+    if (const auto flipped = std::count(problem_.flips.begin(), problem_.flips.end(), 1);
+        flipped > 0)
+      result_.notes.push_back(
+          message(flipped, " of ", problem_.size(),
+                  " variables were flipped to make the model log-submodular, and flipped back"));
+    if (facts_.estimated)
+      result_.notes.push_back("the elbo is an estimate by sampling, not a lower bound of log Z");
+    result_.seed = options_.seed;
+    result_.threads = options_.budget.threads();
+    result_.inverse_temperature = beta();
+    result_.seconds = watch_.seconds();
+  }
+
+  const Problem& problem_;
+  const InferOptions& options_;
+  const AlgorithmRow& algorithm_;
+  Facts facts_;  // of beta F
+  Stopwatch watch_;
+  Report report_;
+  double value_ = 0;            // of the point, as computed
+  double lower_ = -kInfinity;   // the same less its rounding
+  Claim best_{"the best ELBO"};
+  LogZResult log_z_;
+  bool log_z_is_of_box_ = false;
+  Result result_;
+};
 
 }  // namespace
 
 Result infer(const Problem& problem, const InferOptions& options) {
-  const Stopwatch watch;
-  require_valid(options);
-  const AlgorithmRow& algorithm = algorithm_named(options.algorithm);
-  Observer observer;
-  if (options.trace || options.seconds || options.observer)
-    observer = [&](TracePoint& now) {
-      now.seconds = watch.seconds();
-      return (!options.observer || options.observer(now)) &&
-             (!options.seconds || now.seconds < *options.seconds);
-    };
-
-  Report report;
-  with_threads(options.threads,
-               [&] { report = run_algorithm(problem, options, algorithm, observer); });
-  const double beta = options.inverse_temperature;
-  const bool estimated = is_estimated(problem.model);
-  const double running = report.value;
-  double value = fresh_value(problem, report.point, beta);
-  if (!problem.is_submodular() || estimated) report.upper_bound.reset();
-
-  Result result;
-  std::string proof;
-  // `best` proves what can be proved at about its own cost; --certify goes on for as long as it was
-  // given.
-  const bool best = options.quick_proof && algorithm.id == Algorithm::kBest &&
-                    report.status != Status::kInterrupted;
-  const bool quick =
-      best && !options.certify && problem.is_submodular() && problem.size() <= kQuickProof;
-  std::optional<double> log_z_upper, elbo_upper;  // no ELBO is above log Z
-  if (best) log_z_upper = quick_log_z_upper(problem, beta);
-  if (!estimated && (options.certify || (best && problem.is_submodular())))
-    elbo_upper = log_z_upper ? log_z_upper : quick_elbo_upper(problem, beta);
-  if (elbo_upper) *elbo_upper += rounding_in(problem, beta);
-  if ((options.certify || quick) && !estimated && std::isfinite(value)) {
-    const double start = watch.seconds();
-    TracePoint tick{report.epochs, value, 0};
-    const auto go_on = [&] {
-      return (!options.certify || watch.seconds() - start < *options.certify) &&
-             (!options.seconds || watch.seconds() < *options.seconds) &&
-             (!options.observer || options.observer(tick));
-    };
-    const CertifyOptions how{.inverse_temperature = beta,
-                             .wanted_gap = options.wanted_gap,
-                             .known_bound = elbo_upper.value_or(kInfinity),
-                             .threads = options.threads,
-                             .effort = quick ? 1 : CertifyOptions{}.effort,
-                             .go_on = go_on};
-    if (auto found = certify(problem, report.point, value, how)) {
-      if (!report.upper_bound || found->upper_bound < *report.upper_bound) {
-        report.upper_bound = found->upper_bound;
-        proof = found->method;
-      }
-      report.point = std::move(found->point);
-      value = fresh_value(problem, report.point, beta);
-    } else if (options.certify) {
-      result.notes.push_back("no certificate beyond that of the passes is known for this family");
-    }
-  }
-  if (elbo_upper && (!report.upper_bound || *elbo_upper < *report.upper_bound)) {
-    report.upper_bound = elbo_upper;
-    proof = "an upper bound of log Z";
-  }
-
-  result.command = "infer";
-  result.model_kind = problem.kind;
-  result.items = problem.items;
-  result.objective = "elbo";
-  result.algorithm = options.algorithm;
-  result.status = report.status;
-  result.elbo = value;
-  if (!std::isfinite(value) || (value < running && !agree(value, running))) {
-    result.status = Status::kFailed;
-    result.notes.push_back(message("the running value ", running, " is not the value ", value,
-                                   " recomputed at the point returned"));
-  }
-  if (result.status != Status::kFailed) {
-    result.upper_bound = report.upper_bound;
-    if (result.upper_bound) *result.upper_bound = std::max(*result.upper_bound, value);
-    if (!estimated) result.log_z_lower = value - rounding_of_value(problem, beta);
-    result.log_z_upper = log_z_upper;
-    if (estimated && result.log_z_upper)
-      result.log_z_lower = result.log_z_upper;  // exact: a determinant
-    result.log_z_exact = result.log_z_lower && result.log_z_lower == result.log_z_upper;
-  }
-  result.certified_global = result.upper_bound && agree(value, *result.upper_bound);
-  result.marginals = in_user_variables(problem, std::move(report.point));
-  result.trace = std::move(report.trace);
-  result.guarantee = guarantee_of(problem, algorithm, estimated, proof);
-  if (const auto flipped = std::count(problem.flips.begin(), problem.flips.end(), 1); flipped > 0)
-    result.notes.push_back(
-        message(flipped, " of ", problem.size(),
-                " variables were flipped to make the model log-submodular, and flipped back"));
-  if (estimated)
-    result.notes.push_back("the elbo is an estimate by sampling, not a lower bound of log Z");
-  result.seed = options.seed;
-  result.threads = options.threads;
-  result.inverse_temperature = beta;
-  result.seconds = watch.seconds();
-  return result;
+  return Inference(problem, options)();
 }
 
 }  // namespace surefield

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "surefield/api/problem.hpp"
+#include "surefield/core/budget.hpp"
 #include "surefield/core/report.hpp"
 #include "surefield/core/result.hpp"
 
@@ -37,11 +38,11 @@ struct InferOptions {
   bool multilinear_direction = false;    ///< of shrunken Frank-Wolfe: leave out the entropy
   std::uint64_t seed = 1;
   bool trace = false;
-  std::optional<double> seconds = {};  ///< stop after about so long, with the best point so far
   std::optional<double> certify = {};  ///< seconds to spend on proving the optimum afterwards
   bool quick_proof = true;             ///< of `best`: also the bound that about its own cost buys
   double wanted_gap = 1e-6;            ///< relative; certification stops there
-  unsigned threads = 1;                ///< of certification; the answer does not depend on it
+  /// Once spent, the best point so far; the answer does not depend on its threads.
+  Budget budget = {};
   Observer observer = {};              ///< called after every epoch; returns whether to go on
 };
 

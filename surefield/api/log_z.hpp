@@ -1,45 +1,48 @@
-// log Z from both sides: every method that applies to a model, each with its side and its time, and
-// the tightest interval.
+// The one door to log Z: every method that there is, by what is asked for.
 //
 //   Z(beta) = sum of exp(beta F(S)) over the sets that the box allows; always the natural logarithm
+//
+//   kQuick   what costs about as much as inference: an exact method within small limits, else a bound
+//            from above; the lower end is left to the caller, who has an ELBO
+//   kExact   exact methods alone, within large limits; small ones where the budget limits operations
+//   kWidth   the cheapest way to an interval of the width asked for: exact within small limits, branch
+//            and bound, exact within large limits, then mean field and Hoelder's inequality
+//   kAll     every method that applies, to compare them
+//
+// The methods are the rows of log_z_methods.hpp. What each finds is an end of one Claim, so that two
+// methods that exclude each other fail the answer instead of passing unseen. docs/log_z.md
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <optional>
 
 #include "surefield/api/problem.hpp"
+#include "surefield/core/budget.hpp"
 #include "surefield/core/log_z_result.hpp"
 #include "surefield/models/factor_graph.hpp"
 
 namespace surefield {
 
+enum class LogZGoal { kQuick, kExact, kWidth, kAll };
+
 struct LogZOptions {
+  LogZGoal goal = LogZGoal::kAll;
   double inverse_temperature = 1;
-  double width = 1e-3;         ///< of the certified interval; branch and bound stops there
-  double seconds = 10;         ///< at most, for branch and bound
+  double width = 1e-3;         ///< > 0, of the certified interval; branch and bound stops there
   Index conditioned = 6;       ///< items settled in all ways for the conditioned bounds
   Index enumerable = 24;       ///< free items, at most 30: up to so many all sets are visited
-  bool stop_at_exact = false;  ///< run nothing more once a method is exact
-  bool estimates = true;       ///< annealed importance sampling as well
+  bool stop_at_exact = false;  ///< of kAll: run nothing more once a method is exact
+  bool exact = true;           ///< of kWidth: exact methods too; without, certified bounds alone
+  bool estimates = true;       ///< of kAll: annealed importance sampling as well
   bool marginals = false;  ///< P(i in S) too: exact by any exact method, else certified intervals
-  unsigned threads = 1;    ///< the values do not depend on it
   std::uint64_t seed = 1;  ///< of the estimates
-  std::function<bool()> go_on = {};
+  Budget budget = {};      ///< the values do not depend on its threads
 };
 
-/// Throws Error if the box has an interval other than [0, 1], 0 or 1.
+/// Throws Error if the box has an interval other than [0, 1], 0 or 1, and for options out of range.
 LogZResult log_z(const Problem& problem, const LogZOptions& options);
 
 /// The same for tables with zeros, which no model of this library holds: by elimination, or not at
 /// all.
 LogZResult log_z(const FactorGraph& tables, const Box& box, const LogZOptions& options);
-
-/// An upper bound of log Z at about the cost of inference; nothing where none is cheap or proved.
-std::optional<double> quick_log_z_upper(const Problem& problem, double inverse_temperature);
-
-/// An upper bound of the ELBO of every point of the box, at the same cost: that of log Z over all
-/// sets that its points can draw, so an item bounded to a part of [0, 1] counts as free.
-std::optional<double> quick_elbo_upper(const Problem& problem, double inverse_temperature);
 
 }  // namespace surefield

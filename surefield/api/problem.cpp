@@ -2,10 +2,10 @@
 
 #include <optional>
 #include <tuple>
-#include <type_traits>
 
 #include "surefield/core/error.hpp"
 #include "surefield/models/balance.hpp"
+#include "surefield/models/graph_cut/graph_cut.hpp"
 
 namespace surefield {
 namespace {
@@ -16,18 +16,22 @@ struct Flipped {
   std::vector<std::uint8_t> flips;
 };
 
-template <class M>
-std::optional<Flipped> mended(const M& model) {
-  if constexpr (std::is_same_v<M, GraphCut>) {
-    return mended(model.field);
-  } else if constexpr (std::is_same_v<M, PairwiseField> || std::is_same_v<M, GibbsField>) {
-    auto flips = balancing_flips(model);
-    if (!flips) return std::nullopt;
-    return Flipped{flipped(model, *flips), std::move(*flips)};
-  } else {
-    return std::nullopt;
-  }
+template <class Field>
+std::optional<Flipped> mended_field(const Field& model) {
+  auto flips = balancing_flips(model);
+  if (!flips) return std::nullopt;
+  return Flipped{flipped(model, *flips), std::move(*flips)};
 }
+
+std::optional<Flipped> mended(const AnyModel& model) {
+  if (const auto* cut = model.as<GraphCut>()) return mended_field(cut->field);
+  if (const auto* field = model.as<PairwiseField>()) return mended_field(*field);
+  if (const auto* field = model.as<GibbsField>()) return mended_field(*field);
+  return std::nullopt;
+}
+
+/// Whether 1 - v loses v: then the complement of an interval is another one.
+bool survives_flip(double v) { return 1 - (1 - v) == v; }
 
 void flip(Box& box, const std::vector<std::uint8_t>& flips) {
   for (Index i = 0; i < flips.size(); ++i)
@@ -52,8 +56,13 @@ Problem make_problem(AnyModel model, std::vector<std::string> items, Box box,
   problem.kind = kind_of(problem.model);
   const auto violation = submodularity_violation(problem.model);
   if (!violation) return problem;
-  auto mend = std::visit([](const auto& m) { return mended(m); }, problem.model);
-  if (mend) {
+  if (auto mend = mended(problem.model)) {
+    for (Index i = 0; i < n; ++i)
+      require(!mend->flips[i] ||
+                  (survives_flip(problem.box.low[i]) && survives_flip(problem.box.high[i])),
+              "box: item ", i, " is bounded to [", problem.box.low[i], ", ", problem.box.high[i],
+              "], but it must be flipped to make the model log-submodular, and the complement of "
+              "that interval is not a pair of doubles");
     problem.model = std::move(mend->model);
     problem.flips = std::move(mend->flips);
     flip(problem.box, problem.flips);

@@ -1,14 +1,14 @@
 #include "surefield/api/recommend.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <optional>
 #include <utility>
 
-#include "surefield/api/exact_answer.hpp"
 #include "surefield/api/infer.hpp"
+#include "surefield/api/log_z.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/core/stopwatch.hpp"
 
 namespace surefield {
 namespace {
@@ -55,23 +55,33 @@ void require_valid(const Problem& problem, const RecommendOptions& options) {
             "recommend: ", name_of(problem, i), " is both in the basket and out of it");
 }
 
-std::optional<ExactAnswer> exactly(const Problem& problem, const RecommendOptions& options) {
-  ExactAnswerOptions how;
+constexpr double kAboutAMoment = 1e8;  // operations, of an exact method that was not asked for
+
+/// What an exact method finds, if one applies.
+std::optional<LogZResult> exactly(const Problem& problem, const RecommendOptions& options) {
   if (options.method == "mean-field") return std::nullopt;
-  if (options.method == "exact") how = {.steps = 2e9, .width = 24, .enumerable = 26};
-  how.inverse_temperature = options.inverse_temperature;
-  how.marginals = true;
-  how.threads = options.threads;
-  return exact_answer(problem, how);
+  LogZResult found = log_z(problem, {.goal = LogZGoal::kExact,
+                                     .inverse_temperature = options.inverse_temperature,
+                                     .marginals = true,
+                                     .budget = options.method == "exact"
+                                                   ? options.budget
+                                                   : options.budget.with_operations(kAboutAMoment)})
+                         .sound();
+  if (!found.exact || !found.marginals_exact) return std::nullopt;
+  return found;
+}
+
+std::vector<double> middles(const std::vector<Interval>& intervals) {
+  std::vector<double> values;
+  for (const Interval& in : intervals) values.push_back(in.low + in.width() / 2);
+  return values;
 }
 
 Result by_mean_field(const Problem& problem, const RecommendOptions& options, bool proof) {
-  InferOptions how{.inverse_temperature = options.inverse_temperature,
-                   .seed = options.seed,
-                   .quick_proof = proof,
-                   .threads = options.threads};
-  if (options.go_on) how.observer = [&](TracePoint&) { return options.go_on(); };
-  return infer(problem, how);
+  return infer(problem, {.inverse_temperature = options.inverse_temperature,
+                         .seed = options.seed,
+                         .quick_proof = proof,
+                         .budget = options.budget});
 }
 
 /// The marginals once more with a suggestion put in, by the method that made the first.
@@ -79,7 +89,7 @@ std::vector<double> marginals_with(Problem problem, Index item, bool exact,
                                    const RecommendOptions& options) {
   settle(problem, item, 1);
   if (exact)
-    if (auto found = exactly(problem, options)) return std::move(found->marginals);
+    if (const auto found = exactly(problem, options)) return middles(found->marginals);
   return by_mean_field(problem, options, false).marginals;
 }
 
@@ -102,16 +112,18 @@ void explain(Suggestion& suggestion, const Box& free, const std::vector<double>&
 }
 
 /// An exact answer as a result: there is no ELBO but log Z itself.
-Result result_of(const ExactAnswer& exact, const Problem& problem) {
+Result result_of(const LogZResult& exact, const Problem& problem) {
   Result result;
   result.model_kind = problem.kind;
   result.items = problem.items;
   result.objective = "marginals";
-  result.algorithm = exact.method;
-  result.elbo = exact.log_z;
-  result.log_z_lower = result.log_z_upper = exact.log_z;
+  result.algorithm = exact.marginals_method;
+  result.elbo = exact.value;
+  result.log_z_lower = exact.lower;
+  result.log_z_upper = exact.upper;
+  result.log_z_method = exact.method();
   result.log_z_exact = true;
-  result.marginals = exact.marginals;
+  result.marginals = middles(exact.marginals);
   result.guarantee = "exact: the marginals are those of p(S) itself";
   return result;
 }
@@ -119,7 +131,7 @@ Result result_of(const ExactAnswer& exact, const Problem& problem) {
 }  // namespace
 
 RecommendResult recommend(const Problem& given, const RecommendOptions& options) {
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   require_valid(given, options);
   Problem problem = given;
   settle_all(problem, options.have, 1);
@@ -127,7 +139,7 @@ RecommendResult recommend(const Problem& given, const RecommendOptions& options)
   RecommendResult answer;
   if (const auto exact = exactly(problem, options)) {
     answer.exact = true;
-    answer.method = "exact, by " + exact->method;
+    answer.method = "exact, by " + exact->marginals_method;
     answer.result = result_of(*exact, problem);
   } else {
     require(options.method != "exact", "recommend: no exact method applies to this ", problem.kind,
@@ -144,24 +156,23 @@ RecommendResult recommend(const Problem& given, const RecommendOptions& options)
     if (!box[i].is_point()) free.push_back(i);
   }
   answer.left = free.size();
-  answer.completion = greedy_completion(problem, options.go_on);
+  answer.completion = greedy_completion(problem, options.budget);
   std::ranges::stable_sort(free, [&](Index a, Index b) { return marginals[a] > marginals[b]; });
   free.resize(std::min(free.size(), options.count));
   for (const Index i : free)
     answer.suggestions.push_back({i, marginals[i], answer.completion.gains[i], {}, {}});
   if (options.explain)
     for (Suggestion& suggestion : answer.suggestions) {
-      if (options.go_on && !options.go_on()) break;
+      if (options.budget.spent()) break;
       explain(suggestion, box, marginals,
               marginals_with(problem, suggestion.item, answer.exact, options), options.effects);
     }
-  if (options.go_on && !options.go_on()) answer.result.status = Status::kInterrupted;
+  if (options.budget.spent()) answer.result.status = Status::kInterrupted;
   answer.result.command = "recommend";
   answer.result.seed = options.seed;
-  answer.result.threads = options.threads;
+  answer.result.threads = options.budget.threads();
   answer.result.inverse_temperature = options.inverse_temperature;
-  answer.result.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  answer.result.seconds = watch.seconds();
   return answer;
 }
 

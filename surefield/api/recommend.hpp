@@ -10,12 +10,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "surefield/api/complete.hpp"
 #include "surefield/api/problem.hpp"
+#include "surefield/core/budget.hpp"
 #include "surefield/core/result.hpp"
 
 namespace surefield {
@@ -29,9 +29,8 @@ struct RecommendOptions {
       "auto";            ///< exact (refused where too dear), mean-field; auto: exact if cheap
   bool explain = false;  ///< what each suggestion replaces and complements
   Index effects = 3;     ///< of either kind, at most
-  unsigned threads = 1;  ///< the answer does not depend on it
+  Budget budget = {};  ///< the answer does not depend on its threads
   std::uint64_t seed = 1;
-  std::function<bool()> go_on = {};
 };
 
 /// How the marginal of an item changes when a suggestion is put in.

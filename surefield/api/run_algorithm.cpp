@@ -15,8 +15,10 @@
 #include "surefield/core/order.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/models/pairwise_field/colouring.hpp"
-#include "surefield/models/rounding.hpp"
+#include "surefield/models/flid/flid.hpp"
+#include "surefield/models/graph_cut/graph_cut.hpp"
 #include "surefield/objectives/elbo.hpp"
+#include "surefield/objectives/elbo_error.hpp"
 
 namespace surefield {
 namespace {
@@ -48,22 +50,15 @@ struct NamedRule {
   }
 };
 
-template <class M>
-const PairwiseField* field_of_model(const M& model) {
-  if constexpr (std::is_same_v<M, PairwiseField>)
-    return &model;
-  else if constexpr (std::is_same_v<M, GraphCut>)
-    return &model.field;
-  else
-    return nullptr;
-}
-
-/// All that one run needs to know, with the model's type known.
+/// All that one run needs to know. M is a family whose states are worth inlining, or AnyModel.
 template <Model M>
 class Run {
  public:
   Run(const M& model, const Problem& problem, const InferOptions& options, const Observer& observer)
       : model_(model),
+        facts_(problem.model.facts().times(options.inverse_temperature)),
+        submodular_(problem.is_submodular()),
+        kind_(problem.kind),
         options_(options),
         observer_(observer),
         domain_(problem.box),
@@ -79,7 +74,7 @@ class Run {
       case Algorithm::kCoordinateAscent:
         return ascend(start());
       case Algorithm::kContinuous:
-        return polished(continuous_double_greedy(at(), box_, options_.rounds), algorithm);
+        return polished(continuous_double_greedy(at(), box_, options_.rounds, options_.budget), algorithm);
       case Algorithm::kShrunkenFrankWolfe:
         return polished(
             options_.multilinear_direction
@@ -103,11 +98,12 @@ class Run {
   Order make_order() const {
     const Index n = model_.size();
     if (!options_.given_order.empty()) return Order::given(n, options_.given_order);
-    const PairwiseField* const field = field_of_model(model_);
+    const PairwiseField* field = nullptr;
+    if constexpr (std::is_same_v<M, PairwiseField>) field = &model_;
     const bool automatic = options_.order == "auto";
     if (options_.order == "coloured" || (automatic && field && n >= kLarge)) {
       require(field != nullptr,
-              "order: coloured needs a pairwise field or a cut, but the model is ", M::kKind);
+              "order: coloured needs a pairwise field or a cut, but the model is ", kind_);
       auto colouring = colour_in_blocks(*field);
       return Order::coloured(n, std::move(colouring.order), std::move(colouring.class_ends));
     }
@@ -144,7 +140,8 @@ class Run {
   }
 
   FrankWolfeOptions frank_wolfe() const {
-    return {.epochs = options_.epochs_given ? options_.epochs : 60, .trace = options_.trace};
+    return {.epochs = options_.epochs_given ? options_.epochs : 60, .trace = options_.trace,
+            .budget = options_.budget};
   }
 
   /// Cuts move outwards by what rounding can do to a slope, the difference of two values.
@@ -152,7 +149,8 @@ class Run {
     const Box domain = box_;
     Box inner = box_;
     const ContractionOptions contraction{.steps = model_.size() < kLarge ? 60U : 8U,
-                                         .slack = std::max(1e-10, 4 * rounding())};
+                                         .slack = contraction_slack(facts_.gain_error),
+                                         .budget = options_.budget};
     if (contraction.slack < 1 && contract(at()(box_.low), domain, inner, contraction))
       box_ = std::move(inner);
   }
@@ -163,14 +161,23 @@ class Run {
       rule.bisection = *options_.epsilon / static_cast<double>(std::max<Index>(1, model_.size()));
     std::vector<double> hint;
     if (id == Algorithm::kGuarded && options_.hint.empty()) {
-      hint = coordinate_ascent(at()(middle()), box_, order_, {.epochs = 5, .tolerance = 0}).point;
+      hint = coordinate_ascent(at()(middle()), box_, order_, {.epochs = 5, .tolerance = 0, .budget = options_.budget})
+                 .point;
       rule.hint = hint;
     }
     require(id != Algorithm::kGuarded || rule.hint.size() == model_.size(),
             "guarded: the hint has ", rule.hint.size(), " coordinates, but there are ",
             model_.size());
     auto result =
-        double_greedy(at()(box_.low), at()(box_.high), order, rule, options_.trace, rounding());
+        double_greedy(at()(box_.low), at()(box_.high), order, rule, options_.trace,
+                      {.value = elbo_error(facts_, model_.size(), 0),
+                       .slope = facts_.gain_error,
+                       .lines = facts_.gain_error_sum},
+                      options_.budget);
+    if (!result.antitone && submodular_ && !facts_.estimated)
+      throw Contradiction(
+          "F is taken to be submodular, but a gain rose on the way from the bottom of the box to its "
+          "top; nothing is certified");
     Report report = std::move(result.report);
     if (observer_) {
       for (auto& now : report.trace) observer_(now);
@@ -181,14 +188,9 @@ class Run {
     return report;
   }
 
-  /// What rounding can do to a value of the objective.
-  double rounding() const {
-    return options_.inverse_temperature * rounding_of(model_) +
-           1e-15 * static_cast<double>(model_.size());
-  }
-
   CoordinateAscentOptions ascent() const {
-    return {.epochs = options_.epochs, .tolerance = options_.tolerance, .trace = options_.trace};
+    return {.epochs = options_.epochs, .tolerance = options_.tolerance, .trace = options_.trace,
+            .budget = options_.budget};
   }
 
   Report ascend(const std::vector<double>& from) {
@@ -216,11 +218,11 @@ class Run {
   /// The best of several starts, each continued by coordinate ascent, and the least bound of all
   /// passes.
   Report best() {
-    constexpr bool estimated = requires { M::kEstimated; };
+    const bool estimated = facts_.estimated;
     if (!estimated) contract_box();
     const AlgorithmRow& polish = algorithm_named("coordinate-ascent");
     Report best = polished(pass(Algorithm::kEqualised, order_.epoch(0)), polish);
-    if (estimated || best.status == Status::kInterrupted) return best;
+    if (estimated || best.status == Status::kInterrupted || options_.budget.spent()) return best;
     const auto consider = [&](Report other) {
       if (other.upper_bound && best.upper_bound)
         best.upper_bound = std::min(*best.upper_bound, *other.upper_bound);
@@ -234,7 +236,7 @@ class Run {
     if (closed(best) || !consider(polished(pass(Algorithm::kEqualised, backwards), polish)))
       return best;
     if (model_.size() < kLarge &&
-        !consider(polished(continuous_double_greedy(at(), box_, 64), polish)))
+        !consider(polished(continuous_double_greedy(at(), box_, 64, options_.budget), polish)))
       return best;
     std::vector<std::vector<double>> starts{box_.low, box_.high, middle()};
     if (!options_.start_point.empty()) starts.insert(starts.begin(), start());
@@ -249,6 +251,9 @@ class Run {
   }
 
   const M& model_;
+  Facts facts_;  // of beta F
+  bool submodular_;
+  std::string kind_;
   const InferOptions& options_;
   const Observer& observer_;
   const Box& domain_;
@@ -260,9 +265,14 @@ class Run {
 
 Report run_algorithm(const Problem& problem, const InferOptions& options,
                      const AlgorithmRow& algorithm, const Observer& observer) {
-  return std::visit(
-      [&](const auto& model) { return Run(model, problem, options, observer)(algorithm); },
-      problem.model);
+  const auto run = [&](const auto& model) {
+    return Run(model, problem, options, observer)(algorithm);
+  };
+  if (const auto* field = problem.model.as<PairwiseField>()) return run(*field);
+  if (const auto* cut = problem.model.as<GraphCut>()) return run(cut->field);
+  if (const auto* flid = problem.model.as<Flid>()) return run(flid->facility);
+  if (const auto* facility = problem.model.as<FacilityLocation>()) return run(*facility);
+  return run(problem.model);
 }
 
 }  // namespace surefield

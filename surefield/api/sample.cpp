@@ -30,23 +30,25 @@ SampleResult sample(const Problem& problem, const SampleOptions& options) {
   result.method = perfect
                       ? "perfect: independent sets of exactly this distribution"
                       : "gibbs: approximate, 1000 sweeps before the first set and 10 between two";
-  const auto sets = std::visit(
-      [&](const auto& model) {
-        if (!perfect)
-          return gibbs_sample(model, options.count, &problem.box,
-                              {.beta = options.inverse_temperature, .seed = options.seed});
-        auto tree = log_z_tree(model, &problem.box, options.inverse_temperature);
-        CertifiedLogZOptions how{
-            .beta = options.inverse_temperature, .width = kWidth, .splits = kSplits};
-        how.observer = [&](const CertifiedLogZProgress&) {
-          return !options.go_on || options.go_on();
-        };
-        refine_log_z(tree, how);
-        auto drawn = perfect_sample(tree, options.count, options.seed);
-        result.acceptance = drawn.acceptance();
-        return std::move(drawn.sets);
-      },
-      problem.model);
+  std::vector<std::vector<std::uint8_t>> sets;
+  if (perfect) {
+    LogZTree tree = log_z_tree(problem.model, &problem.box, options.inverse_temperature);
+    refine_log_z(tree, {.beta = options.inverse_temperature,
+                        .width = kWidth,
+                        .splits = kSplits,
+                        .budget = options.budget.part(0.5)});
+    auto drawn = perfect_sample(tree, options.count, options.seed, options.budget);
+    result.acceptance = drawn.acceptance();
+    result.basis = problem.model.facts().basis();
+    if (result.basis != Basis::kProved) result.method += ", if F is submodular, which is assumed";
+    sets = std::move(drawn.sets);
+  } else {
+    sets = gibbs_sample(problem.model, options.count, &problem.box,
+                        {.beta = options.inverse_temperature,
+                         .seed = options.seed,
+                         .budget = options.budget});
+  }
+  result.complete = sets.size() == options.count;
   for (const auto& chosen : sets) result.sets.push_back(members(chosen, problem));
   return result;
 }

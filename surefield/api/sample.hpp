@@ -3,11 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "surefield/api/problem.hpp"
+#include "surefield/core/budget.hpp"
 
 namespace surefield {
 
@@ -16,13 +16,15 @@ struct SampleOptions {
   std::string method = "auto";  ///< perfect, gibbs; auto: perfect where the model allows it
   double inverse_temperature = 1;
   std::uint64_t seed = 1;
-  std::function<bool()> go_on = {};
+  Budget budget = {};  ///< once spent, fewer sets come back
 };
 
 struct SampleResult {
   std::string method;                    ///< which it was, and what that means
   bool exact = false;                    ///< independent draws of exactly p(S)
   double acceptance = 1;                 ///< of the exact method: how many proposals were kept
+  Basis basis = Basis::kProved;          ///< of exactness: whether F is only assumed submodular
+  bool complete = true;                  ///< all sets asked for are there
   std::vector<std::vector<Index>> sets;  ///< in the user's variables, ascending
 };
 

@@ -122,9 +122,10 @@ class Selector {
       problems.push_back(make_problem(at_inverse_temperature(model, beta)));
     const AgreePairs pairs = agree_pairs(problems, {.width = options_.width,
                                                     .seconds = options_.seconds,
-                                                    .threads = options_.threads,
                                                     .seed = options_.seed,
-                                                    .go_on = options_.go_on});
+                                                    .budget = Budget()
+                                                                  .with_threads(options_.threads)
+                                                                  .asking(options_.go_on)});
     if (!pairs.complete) return;
     std::vector<Interval> agreement, likelihood;
     for (const auto& row : pairs.rows)
@@ -148,7 +149,7 @@ class Selector {
 
   /// log sum p' p'' over the sets that the data can hold: of all sets as it comes, else with every
   /// Z less its empty set.
-  Interval agreement_of(const AgreeRow& row, const std::vector<LogZInterval>& log_z,
+  Interval agreement_of(const AgreeRow& row, const std::vector<LogZResult>& log_z,
                         const std::vector<Problem>& problems) const {
     const double pa_low = row.bounds.pa_lower.value(), pa_high = row.bounds.pa_upper.value();
     if (support_ == Support::kAllSets) return {pa_low, pa_high};
@@ -156,8 +157,8 @@ class Selector {
       return Interval{log_z[k].lower.value(), log_z[k].upper.value()};
     };
     const Interval first = interval(row.first), second = interval(row.second);
-    const auto& a = std::get<Flid>(problems[row.first].model);
-    const auto& b = std::get<Flid>(problems[row.second].model);
+    const auto& a = *problems[row.first].model.as<Flid>();
+    const auto& b = *problems[row.second].model.as<Flid>();
     // PA = Z+ - Z' - Z'' from the ends that agree.hpp combines, so those of Z+ are had back.
     const Interval both = log_z_of_non_empty_sets(
         sum_of(1, a, 1, b), {pa_low + first.high + second.high, pa_high + first.low + second.low});

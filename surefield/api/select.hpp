@@ -5,7 +5,7 @@
 //   agreement               mean over pairs a < b of log sum_S p_a(S) p_b(S)            needs no held-out data
 //   likelihood              mean over folds k of log p_k, per set of fold k             of sets that are not empty, if none is
 //
-// Both are intervals, since log Z is known from both sides (api/log_z_interval.hpp), and both vary
+// Both are intervals, since log Z is known from both sides (api/log_z.hpp), and both vary
 // with the fold, which the jackknife measures (learn/selection.hpp). What leads by a measure, or
 // cannot be told from what leads, is not ruled out by it. A candidate wins if it alone is left;
 // else the verdict says what is left and names the plainest: fewest dimensions, then the smallest

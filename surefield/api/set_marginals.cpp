@@ -12,7 +12,8 @@ constexpr double kNarrow = 0.02;  // an interval whose middle says enough
 
 }  // namespace
 
-SetMarginals set_marginals(const Problem& problem, const LogZResult& found) {
+SetMarginals set_marginals(const Problem& problem, const LogZResult& found,
+                           const Budget& budget) {
   SetMarginals result{.values = {}, .method = found.marginals_method, .error = 0};
   double widest = 0;
   for (const Interval& in : found.marginals) widest = std::max(widest, in.width());
@@ -22,7 +23,7 @@ SetMarginals set_marginals(const Problem& problem, const LogZResult& found) {
     result.error = found.marginals_exact ? 0 : widest / 2;
     return result;
   }
-  result.values = infer(problem, {.quick_proof = false}).marginals;
+  result.values = infer(problem, {.quick_proof = false, .budget = budget}).marginals;
   if (!bounded) {
     result.method = "mean field";
     result.error = kInfinity;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "surefield/api/problem.hpp"
+#include "surefield/core/budget.hpp"
 #include "surefield/core/log_z_result.hpp"
 
 namespace surefield {
@@ -20,6 +21,7 @@ struct SetMarginals {
 };
 
 /// `found` is what log_z says of the problem, asked for marginals.
-SetMarginals set_marginals(const Problem& problem, const LogZResult& found);
+SetMarginals set_marginals(const Problem& problem, const LogZResult& found,
+                           const Budget& budget = {});
 
 }  // namespace surefield

@@ -91,9 +91,8 @@ int run_pairs(const std::vector<Problem>& problems, Options& options) {
 int run(Options& options) {
   const auto problems = load_all(options);
   options.agree.seed = options.common.seed;
-  options.agree.threads = options.common.threads;
+  options.agree.budget = budget_of(options.common);
   options.agree.no_guarantee = options.model.no_guarantee;
-  options.agree.go_on = [] { return !interrupted(); };
   catch_interrupt();
   const bool full = problems.size() == 2 && options.betas.size() == 1 && !options.pairs;
   return full ? run_two(problems, options) : run_pairs(problems, options);

@@ -93,4 +93,8 @@ void say(std::string_view text, const CommonOptions& options) {
 void catch_interrupt() { std::signal(SIGINT, on_interrupt); }
 bool interrupted() { return asked_to_stop != 0; }
 
+Budget budget_of(const CommonOptions& options) {
+  return Budget().with_threads(options.threads).asking([] { return !interrupted(); });
+}
+
 }  // namespace surefield::cli

@@ -11,6 +11,8 @@
 #include <string>
 #include <string_view>
 
+#include "surefield/core/budget.hpp"
+
 namespace surefield::cli {
 
 constexpr int kDone = 0;
@@ -45,6 +47,9 @@ void say(std::string_view text, const CommonOptions& options);
 /// Makes Ctrl-C ask for an early, clean end instead of killing the program; a second one kills.
 void catch_interrupt();
 bool interrupted();
+
+/// The threads asked for, ended by Ctrl-C.
+Budget budget_of(const CommonOptions& options);
 
 void add_infer(CLI::App& program, Action& action);
 void add_convert(CLI::App& program, Action& action);

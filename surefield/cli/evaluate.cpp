@@ -49,8 +49,7 @@ int run(Options& options) {
   EvaluateOptions& how = options.evaluate;
   how.support = options.non_empty ? Support::kNonEmptySets : Support::kAllSets;
   if (options.hide_one) how.hide_one_by_seed = options.common.seed;
-  how.threads = options.common.threads;
-  how.go_on = [] { return !interrupted(); };
+  how.budget = budget_of(options.common);
   catch_interrupt();
   const Evaluation found =
       evaluate_model(file.model, held_out, training ? &*training : nullptr, how);

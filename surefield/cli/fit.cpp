@@ -50,7 +50,7 @@ std::string path_of(const Options& options, Index fold) {
 
 std::string text_of_model(const FitResult& fit, const Options& options, const std::string& path) {
   const ModelFormat& format = output_format(options.to, path);
-  const auto* const flid = std::get_if<Flid>(&fit.model);
+  const auto* const flid = fit.model.as<Flid>();
   if (flid && format.name == "flid") return flid_text(*flid, -fit.log_z_estimate.value_or(0));
   return model_text({.model = fit.model, .items = fit.items, .box = unit_box(size_of(fit.model))},
                     format);
@@ -82,9 +82,9 @@ FitEntry learn(const SetCollection& data, const Options& options, Index fold) {
     entry.fit = fit(parts.training, options.fit);
     entry.held_out = fold_likelihood(
         entry.fit, parts.held_out,
-        {.width = options.width, .seconds = options.seconds, .estimates = false, .go_on = [] {
-           return !interrupted();
-         }});
+        {.goal = LogZGoal::kWidth,
+         .width = options.width,
+         .budget = budget_of(options.common).with_threads(1).within(options.seconds)});
   }
   return entry;
 }

@@ -24,6 +24,7 @@ struct Options {
   ModelInput model;
   InferOptions infer;
   std::string order, start, hint;  // files
+  std::optional<double> seconds;
   std::size_t top = 20;
 };
 
@@ -47,12 +48,12 @@ void read_files(Options& options, const Problem& problem) {
 /// With a bar of the time given, where one was: certification goes on until it is used up or the
 /// gap is closed.
 Result infer_watched(const Problem& problem, Options& options) {
-  const auto budget = options.infer.certify ? options.infer.certify : options.infer.seconds;
+  const auto budget = options.infer.certify ? options.infer.certify : options.seconds;
   TimeBar bar(budget, options.infer.certify ? "certify" : "infer", options.common);
-  options.infer.observer = [&](TracePoint&) {
+  options.infer.budget = options.infer.budget.asking([&] {
     bar.tick();
-    return !interrupted();
-  };
+    return true;
+  });
   return infer(problem, options.infer);
 }
 
@@ -60,14 +61,15 @@ int run(Options& options) {
   const Problem problem = load_problem(options.model);
   read_files(options, problem);
   options.infer.seed = options.common.seed;
-  options.infer.threads = options.common.threads;
+  options.infer.budget = budget_of(options.common);
+  if (options.seconds) options.infer.budget = options.infer.budget.within(*options.seconds);
   catch_interrupt();
   const Result result = infer_watched(problem, options);
   deliver(options.common.format == "json"  ? result_json(result)
           : options.common.format == "csv" ? result_csv(result)
                                            : result_text(result, options.top),
           options.common);
-  const bool cut_short = result.status == Status::kFailed ||
+  const bool cut_short = result.status == Status::kFailed || result.status == Status::kShort ||
                          result.status == Status::kInterrupted ||
                          (result.status == Status::kEpochLimit && !options.infer.epochs_given);
   if (cut_short) say(fmt::format("infer: {}", text_of(result.status)), options.common);
@@ -120,7 +122,7 @@ void add_infer(CLI::App& program, Action& action) {
   command->add_option("--hint-file", options->hint,
                       "the point that guarded follows as far as its guarantee allows, as above");
   command
-      ->add_option("--seconds", infer.seconds,
+      ->add_option("--seconds", options->seconds,
                    "stop after about so long, with the best point so far")
       ->check(CLI::NonNegativeNumber);
   command

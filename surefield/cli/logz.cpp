@@ -14,6 +14,7 @@ struct Options {
   CommonOptions common;
   ModelInput model;
   LogZOptions log_z;
+  double seconds = 10;  // in all
   std::size_t top = 20;
 };
 
@@ -21,16 +22,15 @@ int run(Options& options) {
   options.model.no_guarantee =
       true;  // exact methods need no submodularity; the others refuse by themselves
   options.log_z.seed = options.common.seed;
-  options.log_z.threads = options.common.threads;
   const auto tables = load_hard_tables(options.model);
   if (tables) say("logz: " + tables->reason + "; so only elimination is tried", options.common);
   catch_interrupt();
   const LogZResult result = [&] {
-    TimeBar bar(options.log_z.seconds, "logz", options.common);
-    options.log_z.go_on = [&] {
+    TimeBar bar(options.seconds, "logz", options.common);
+    options.log_z.budget = budget_of(options.common).within(options.seconds).asking([&] {
       bar.tick();
-      return !interrupted();
-    };
+      return true;
+    });
     return tables ? log_z(tables->graph, tables->box, options.log_z)
                   : log_z(load_problem(options.model), options.log_z);
   }();
@@ -41,6 +41,10 @@ int run(Options& options) {
   const bool reached = result.exact || (result.lower && result.upper &&
                                         *result.upper - *result.lower <= options.log_z.width);
   if (!reached) say("logz: the interval is wider than asked for", options.common);
+  if (!result.failure.empty()) {
+    say("logz: " + result.failure, options.common);
+    return kShort;
+  }
   const bool answered = !options.log_z.marginals || !result.marginals_method.empty();
   if (!answered) say("logz: no method gives marginals of this model", options.common);
   return reached && answered ? kDone : kShort;
@@ -62,7 +66,7 @@ void add_logz(CLI::App& program, Action& action) {
                    "of the certified interval; exit code 1 if it stays wider")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command->add_option("--seconds", options->log_z.seconds, "at most, for branch and bound")
+  command->add_option("--seconds", options->seconds, "at most, for all methods together")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command

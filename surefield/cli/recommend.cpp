@@ -31,8 +31,7 @@ int run(Options& options) {
     require(std::ranges::find(how.out, how.have[k]) == how.out.end(), "--have: item '",
             options.have[k], "' is left out by --out");
   how.seed = options.common.seed;
-  how.threads = options.common.threads;
-  how.go_on = [] { return !interrupted(); };
+  how.budget = budget_of(options.common);
   catch_interrupt();
   const RecommendResult answer = recommend(problem, how);
   deliver(options.common.format == "json"  ? recommend_json(answer)

@@ -41,8 +41,6 @@ struct Answer {
   bool complete = true;
 };
 
-bool go_on() { return !interrupted(); }
-
 template <class Experiment>
 std::string written(const CommonOptions& common, const Experiment& experiment,
                     std::string (*text)(const Experiment&), std::string (*csv)(const Experiment&),
@@ -62,8 +60,7 @@ Answer run_table1(const Options& options, const ProgressReport& progress) {
                                          .certify = options.certify,
                                          .log_z = options.log_z,
                                          .released_stream = released_stream(options),
-                                         .threads = options.common.threads,
-                                         .go_on = go_on,
+                                         .budget = budget_of(options.common),
                                          .progress = progress});
   return {written(options.common, table, table1_text, table1_csv, table1_json), table.faults,
           table.left_out, table.complete};
@@ -72,8 +69,7 @@ Answer run_table1(const Options& options, const ProgressReport& progress) {
 Answer run_figures(const Options& options, const ProgressReport& progress) {
   FiguresOptions how{.folder = options.folder,
                      .released_stream = released_stream(options),
-                     .threads = options.common.threads,
-                     .go_on = go_on,
+                     .budget = budget_of(options.common),
                      .progress = progress};
   if (options.log_z) how.log_z_seconds = *options.log_z;
   const Figures figures = reproduce_figures(how);
@@ -83,8 +79,7 @@ Answer run_figures(const Options& options, const ProgressReport& progress) {
 
 Answer run_synthetic(const Options& options, const ProgressReport& progress) {
   const Synthetic synthetic = reproduce_synthetic({.seed = options.common.seed,
-                                                   .threads = options.common.threads,
-                                                   .go_on = go_on,
+                                                   .budget = budget_of(options.common),
                                                    .progress = progress});
   return {written(options.common, synthetic, synthetic_text, synthetic_csv, synthetic_json),
           {},
@@ -95,8 +90,7 @@ Answer run_synthetic(const Options& options, const ProgressReport& progress) {
 Answer run_certified(const Options& options, const ProgressReport& progress) {
   CertifiedOptimaOptions how{.folder = options.folder,
                              .seconds = options.seconds,
-                             .threads = options.common.threads,
-                             .go_on = go_on,
+                             .budget = budget_of(options.common),
                              .progress = progress};
   if (options.gap) how.wanted_gap = *options.gap;
   const CertifiedOptima optima = certified_optima(how);
@@ -109,8 +103,7 @@ Answer run_certified(const Options& options, const ProgressReport& progress) {
 
 Answer run_hard_grid(const Options& options, const ProgressReport& progress) {
   HardGridOptions how{.seconds = options.seconds,
-                      .threads = options.common.threads,
-                      .go_on = go_on,
+                      .budget = budget_of(options.common),
                       .progress = progress};
   if (options.gap) how.wanted_gap = *options.gap;
   const HardGrid grids = hard_grid(how);
@@ -123,13 +116,12 @@ Answer run_hard_grid(const Options& options, const ProgressReport& progress) {
 Answer run_safety(const Options& options, const ProgressReport& progress) {
   const std::vector<SafetyFold> folds = safety_folds({.folder = options.folder,
                                                       .seed = options.common.seed,
-                                                      .threads = options.common.threads,
-                                                      .go_on = go_on,
+                                                      .budget = budget_of(options.common),
                                                       .progress = progress});
   return {written(options.common, folds, safety_folds_text, safety_folds_csv, safety_folds_json),
           {},
           {},
-          go_on()};
+          !interrupted()};
 }
 
 Answer run_registries(const Options& options, const ProgressReport& progress) {
@@ -138,8 +130,7 @@ Answer run_registries(const Options& options, const ProgressReport& progress) {
                                               .run = options.folds,
                                               .seconds = options.seconds,
                                               .seed = options.common.seed,
-                                              .threads = options.common.threads,
-                                              .go_on = go_on,
+                                              .budget = budget_of(options.common),
                                               .progress = progress});
   return {
       written(options.common, study, registry_study_text, registry_study_csv, registry_study_json),

@@ -18,6 +18,7 @@ struct Options {
   CommonOptions common;
   ModelInput model;
   SampleOptions sample;
+  std::optional<double> seconds;
 };
 
 /// One set a line, comma separated: names where there are names, else ids from 0. The empty set is
@@ -52,7 +53,8 @@ int run(Options& options) {
   options.model.no_guarantee = true;  // Gibbs sampling needs no submodularity
   const Problem problem = load_problem(options.model);
   options.sample.seed = options.common.seed;
-  options.sample.go_on = [] { return !interrupted(); };
+  options.sample.budget = budget_of(options.common);
+  if (options.seconds) options.sample.budget = options.sample.budget.within(*options.seconds);
   catch_interrupt();
   const SampleResult result = sample(problem, options.sample);
   deliver(options.common.format == "json" ? json(result, problem, options) : lines(result, problem),
@@ -61,7 +63,11 @@ int run(Options& options) {
                                  100 * result.acceptance)
                    : result.method,
       options.common);
-  return kDone;
+  if (!result.complete)
+    say(fmt::format("sample: time ran out after {} of {} sets", result.sets.size(),
+                    options.sample.count),
+        options.common);
+  return result.complete ? kDone : kShort;
 }
 
 }  // namespace
@@ -83,6 +89,8 @@ void add_sample(CLI::App& program, Action& action) {
   command->add_option("--beta", options->sample.inverse_temperature, "inverse temperature")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  command->add_option("--seconds", options->seconds, "at most; then what was drawn by then")
+      ->check(CLI::NonNegativeNumber);
   add_common_options(*command, options->common);
   command->footer("Example:\n  surefield sample model.json -k 100 --seed 7 -o sets.csv");
   command->callback([options, &action] { action = [options] { return run(*options); }; });

@@ -33,7 +33,7 @@ void write_model(const SetCollection& data, const SelectRow& row, const Options&
   how.seed = options.common.seed;
   how.observer = [](const FitProgress&) { return !interrupted(); };
   const FitResult found = fit(data, how);
-  AnyModel model = at_inverse_temperature(std::get<Flid>(found.model), row.inverse_temperature);
+  AnyModel model = at_inverse_temperature(*found.model.as<Flid>(), row.inverse_temperature);
   const Index n = size_of(model);
   write_file(
       options.model,

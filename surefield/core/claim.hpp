@@ -31,9 +31,11 @@ struct End {
   Basis basis = Basis::kProved;
 };
 
-/// Two proved ends that exclude each other.
+/// Two ends that exclude each other, or a witness against what a bound rests on. Not an Error: it is
+/// never a refusal of one method, it fails the whole answer.
 class Contradiction : public std::runtime_error {
  public:
+  explicit Contradiction(const std::string& message) : std::runtime_error(message) {}
   Contradiction(std::string_view quantity, const End& low, const End& high);
 };
 

@@ -12,6 +12,8 @@ std::string_view text_of(Status status) {
       return "epoch-limit";
     case Status::kInterrupted:
       return "interrupted";
+    case Status::kShort:
+      return "short";
     case Status::kFailed:
       return "failed";
   }

@@ -16,7 +16,8 @@ enum class Status {
   kDone,         ///< a one-pass algorithm settled every coordinate
   kConverged,    ///< no coordinate moved by more than the tolerance
   kEpochLimit,   ///< the epochs asked for are used up
-  kInterrupted,  ///< the observer asked to stop: time, or the user
+  kInterrupted,  ///< asked to stop: time, or the user
+  kShort,        ///< done, but short of the gap or width that was asked for
   kFailed        ///< the numbers cannot be trusted: a value that is not finite, or drift
 };
 

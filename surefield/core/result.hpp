@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "surefield/core/claim.hpp"
 #include "surefield/core/report.hpp"
 
 namespace surefield {
@@ -20,9 +21,12 @@ struct Result {
   Status status = Status::kDone;
   double elbo = 0;                    ///< recomputed from a fresh state at the marginals
   std::optional<double> upper_bound;  ///< of the best elbo in the box; empty if none is known
+  std::string upper_bound_method;     ///< what gave it
   bool certified_global = false;      ///< elbo and upper bound agree to 1e-6 relative
   std::optional<double> log_z_lower, log_z_upper;  ///< natural logarithm; empty if none is known
   bool log_z_exact = false;
+  std::string log_z_method;      ///< what gave the ends
+  Basis basis = Basis::kProved;  ///< what the weakest bound of all rests on
   std::vector<double> marginals;
   std::vector<TracePoint> trace;
   std::string guarantee;           ///< in words; says so if there is none

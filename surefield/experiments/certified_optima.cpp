@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <iterator>
@@ -18,6 +17,7 @@
 #include "surefield/core/error.hpp"
 #include "surefield/core/parallel.hpp"
 #include "surefield/experiments/experiment_json.hpp"
+#include "surefield/core/stopwatch.hpp"
 #include "surefield/io/formats.hpp"
 
 namespace surefield {
@@ -88,9 +88,9 @@ std::optional<CertifiedOptimum> certified(const Task& task, const CertifiedOptim
   InferOptions how;
   how.certify = options.seconds;
   how.wanted_gap = options.wanted_gap;
-  how.observer = [&](TracePoint&) { return !options.go_on || options.go_on(); };
+  how.observer = [&](TracePoint&) { return !options.budget.spent(); };
   const Result result = infer(problem, how);
-  if (options.go_on && !options.go_on()) return {};
+  if (options.budget.spent()) return {};
   return CertifiedOptimum{.name = agreement ? task.name + " + " + task.second : task.name,
                           .dimensions = task.dimensions,
                           .agreement = agreement,
@@ -104,16 +104,16 @@ std::optional<CertifiedOptimum> certified(const Task& task, const CertifiedOptim
 double CertifiedOptimum::gap() const { return (upper_bound - value) / std::abs(value); }
 
 CertifiedOptima certified_optima(const CertifiedOptimaOptions& options) {
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   require(std::filesystem::is_directory(options.folder), options.folder,
           ": there is no such folder of models");
   const auto tasks = tasks_in(options.folder);
   require(!tasks.empty(), options.folder, ": it holds no file <category>_flid_d_<D>_fold_<k>.txt");
-  const auto go_on = [&] { return !options.go_on || options.go_on(); };
+  const auto go_on = [&] { return !options.budget.spent(); };
   std::vector<std::optional<CertifiedOptimum>> found(tasks.size());
   std::vector<std::string> faults(tasks.size());
   Ticker tick(tasks.size(), options.progress);
-  for_each_index(tasks.size(), options.threads, [&](std::size_t t) {
+  for_each_index(tasks.size(), options.budget.threads(), [&](std::size_t t) {
     if (!go_on()) return;
     try {
       found[t] = certified(tasks[t], options);
@@ -129,7 +129,7 @@ CertifiedOptima certified_optima(const CertifiedOptimaOptions& options) {
     // The file of a pair has been named already, alone.
     if (!faults[t].empty() && tasks[t].second.empty()) optima.faults.push_back(faults[t]);
   }
-  optima.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  optima.seconds = watch.seconds();
   return optima;
 }
 

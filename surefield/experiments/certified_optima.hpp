@@ -2,10 +2,10 @@
 // and the PA-ELBO of the first two folds of every category and dimension.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
 #include "surefield/experiments/ticker.hpp"
 
@@ -15,8 +15,7 @@ struct CertifiedOptimaOptions {
   std::string folder;        ///< of FLID text files `<category>_flid_d_<D>_fold_<k>.txt`
   double seconds = 60;       ///< a problem, at most
   double wanted_gap = 1e-6;  ///< relative
-  unsigned threads = 1;
-  std::function<bool()> go_on = {};
+  Budget budget = {};  ///< the answer does not depend on its threads
   ProgressReport progress = {};
 };
 

@@ -2,16 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <tuple>
 
 #include "surefield/api/agreement.hpp"
-#include "surefield/api/log_z_interval.hpp"
+#include "surefield/api/log_z.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/parallel.hpp"
+#include "surefield/core/stopwatch.hpp"
 #include "surefield/experiments/paper_stream.hpp"
 
 namespace surefield {
@@ -85,10 +85,12 @@ void solve(const Key& key, const PaperDraws& draws, const FiguresOptions& option
   solved.many_epochs = multi_epoch_trajectories(problem, draws.orders, draws.starts[d]);
   if (has_frank_wolfe(key))
     solved.frank_wolfe = frank_wolfe_trajectories(problem, kFrankWolfeIterations);
-  const LogZInterval log_z = log_z_interval(problem, {.width = options.log_z_width,
-                                                      .seconds = options.log_z_seconds,
-                                                      .go_on = options.go_on});
-  if (log_z.lower && log_z.upper) solved.log_z = Interval{*log_z.lower, *log_z.upper};
+  const LogZResult found = log_z(problem, {.goal = LogZGoal::kWidth,
+                                           .width = options.log_z_width,
+                                           .budget = options.budget.with_threads(1).within(
+                                               options.log_z_seconds)})
+                               .sound();
+  if (found.is_bounded()) solved.log_z = Interval{*found.lower, *found.upper};
   solved.done = true;
 }
 
@@ -118,7 +120,7 @@ Chart chart_of(const FigureRow& row, Index dimensions, const Solved& solved) {
 }  // namespace
 
 Figures reproduce_figures(const FiguresOptions& options) {
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   require(std::filesystem::is_directory(options.folder), options.folder,
           ": there is no such folder of models");
   Figures figures;
@@ -145,8 +147,8 @@ Figures reproduce_figures(const FiguresOptions& options) {
           ": it holds no file <category>_flid_d_<D>_fold_<k>.txt of the paper's figures");
 
   Ticker tick(keys.size(), options.progress);
-  for_each_index(keys.size(), options.threads, [&](std::size_t t) {
-    if (options.go_on && !options.go_on()) return;
+  for_each_index(keys.size(), options.budget.threads(), [&](std::size_t t) {
+    if (options.budget.spent()) return;
     const auto& [category, folds, dimensions] = keys[t];
     solve(keys[t], (folds.second == 0 ? elbo : agreement).at(category).at(folds), options,
           problems.at(keys[t]));
@@ -162,7 +164,7 @@ Figures reproduce_figures(const FiguresOptions& options) {
       figures.charts.push_back(chart_of(row, d, found->second));
       figures.one_epoch.push_back(found->second.one_epoch);
     }
-  figures.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  figures.seconds = watch.seconds();
   return figures;
 }
 

@@ -13,10 +13,10 @@
 // of both models).
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "surefield/core/budget.hpp"
 #include "surefield/experiments/chart.hpp"
 #include "surefield/experiments/ticker.hpp"
 
@@ -27,8 +27,7 @@ struct FiguresOptions {
   double log_z_seconds = 5;      ///< at most, to narrow the interval of one problem
   double log_z_width = 1e-3;     ///< at which it is content
   bool released_stream = false;  ///< PA-ELBO: see paper_stream.hpp
-  unsigned threads = 1;
-  std::function<bool()> go_on = {};
+  Budget budget = {};  ///< the answer does not depend on its threads
   ProgressReport progress = {};
 };
 

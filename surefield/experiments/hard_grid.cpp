@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <iterator>
 #include <string_view>
 
 #include "surefield/api/generate.hpp"
 #include "surefield/api/infer.hpp"
+#include "surefield/core/stopwatch.hpp"
 #include "surefield/experiments/experiment_json.hpp"
 
 namespace surefield {
@@ -24,8 +24,8 @@ constexpr std::array<std::string_view, 5> kStarts{"low", "high", "middle", "rand
 double HardGridRow::gap() const { return (upper_bound - best) / std::abs(best); }
 
 HardGrid hard_grid(const HardGridOptions& options) {
-  const auto begin = std::chrono::steady_clock::now();
-  const auto go_on = [&] { return !options.go_on || options.go_on(); };
+  const Stopwatch watch;
+  const auto go_on = [&] { return !options.budget.spent(); };
   HardGrid grids;
   Ticker tick(options.seeds * (kStarts.size() + 1), options.progress);
   for (std::uint64_t seed = 1; seed <= options.seeds && go_on(); ++seed) {
@@ -46,7 +46,7 @@ HardGrid hard_grid(const HardGridOptions& options) {
     how.algorithm = "best";
     how.certify = options.seconds;
     how.wanted_gap = options.wanted_gap;
-    how.threads = options.threads;
+    how.budget = options.budget;
     const Result result = infer(problem, how);
     tick();
     row.best = result.elbo;
@@ -55,7 +55,7 @@ HardGrid hard_grid(const HardGridOptions& options) {
     if (go_on()) grids.rows.push_back(std::move(row));  // one cut short would not be comparable
   }
   grids.complete = grids.rows.size() == options.seeds;
-  grids.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  grids.seconds = watch.seconds();
   return grids;
 }
 

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
 #include "surefield/experiments/ticker.hpp"
 
@@ -17,8 +17,7 @@ struct HardGridOptions {
   std::uint64_t seeds = 5;
   double seconds = 60;       ///< to certify, a grid
   double wanted_gap = 1e-4;  ///< relative
-  unsigned threads = 1;
-  std::function<bool()> go_on = {};
+  Budget budget = {};  ///< the answer does not depend on its threads
   ProgressReport progress = {};
 };
 

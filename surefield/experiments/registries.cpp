@@ -1,18 +1,19 @@
 #include "surefield/experiments/registries.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <map>
 #include <mutex>
 
 #include "surefield/api/evaluate.hpp"
+#include "surefield/api/log_z.hpp"
 #include "surefield/api/fit.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/parallel.hpp"
 #include "surefield/io/item_names.hpp"
 #include "surefield/io/sets_file.hpp"
 #include "surefield/learn/modular.hpp"
+#include "surefield/core/stopwatch.hpp"
 #include "surefield/learn/modular_non_empty.hpp"
 
 namespace surefield {
@@ -58,13 +59,22 @@ void judge_likelihood(RegistryFold& row, const FitResult& found, const Fold& par
                       const RegistryStudyOptions& options) {
   // Of all but FLIDs training itself knows log Z exactly.
   const bool exact = row.learner != "flid" && found.log_z_estimate;
-  const auto log_z =
-      exact ? std::optional(Interval{*found.log_z_estimate, *found.log_z_estimate})
-            : certified_log_z(found.model, options.width, options.seconds, 1, options.go_on);
-  if (!log_z) return;
+  std::optional<Interval> interval;
+  if (exact) {
+    interval = Interval{*found.log_z_estimate, *found.log_z_estimate};
+  } else {
+    const LogZResult bounds =
+        log_z(make_problem(found.model, {}, {}, {.no_guarantee = true}),
+              {.goal = LogZGoal::kWidth,
+               .width = options.width,
+               .budget = options.budget.with_threads(1).within(options.seconds)})
+            .sound();
+    if (bounds.is_bounded()) interval = Interval{*bounds.lower, *bounds.upper};
+  }
+  if (!interval) return;
   row.all_sets =
-      held_out_likelihood(found.model, parts.held_out, *log_z, Support::kAllSets).log_likelihood();
-  row.non_empty = held_out_likelihood(found.model, parts.held_out, *log_z, Support::kNonEmptySets)
+      held_out_likelihood(found.model, parts.held_out, *interval, Support::kAllSets).log_likelihood();
+  row.non_empty = held_out_likelihood(found.model, parts.held_out, *interval, Support::kNonEmptySets)
                       .log_likelihood();
 }
 
@@ -81,13 +91,13 @@ FitResult learn(const Task& task, const SetCollection& training,
   how.model = task.learner;
   how.seed = options.seed;
   how.nce.dimensions = task.dimensions;
-  how.observer = [&](const FitProgress&) { return !options.go_on || options.go_on(); };
+  how.observer = [&](const FitProgress&) { return !options.budget.spent(); };
   return fit(training, how);
 }
 
 /// Nothing if it was told to stop on the way.
 std::optional<RegistryFold> judge(const Task& task, const RegistryStudyOptions& options) {
-  const auto go_on = [&] { return !options.go_on || options.go_on(); };
+  const auto go_on = [&] { return !options.budget.spent(); };
   const SetCollection& data = task.category->data;
   RegistryFold row{.category = task.category->name,
                    .items = data.items,
@@ -158,7 +168,7 @@ std::vector<Category> read_categories(const RegistryStudyOptions& options, Regis
 }  // namespace
 
 RegistryStudy registry_study(const RegistryStudyOptions& options) {
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   require(options.folds >= 2, "registries: there are ", options.folds,
           " folds, which must be at least 2");
   const Index run = options.run.value_or(options.folds);
@@ -171,8 +181,8 @@ RegistryStudy registry_study(const RegistryStudyOptions& options) {
   std::vector<std::optional<RegistryFold>> rows(tasks.size());
   std::vector<std::string> faults(tasks.size());
   Ticker tick(tasks.size(), options.progress);
-  for_each_index(tasks.size(), options.threads, [&](std::size_t t) {
-    if (!options.go_on || options.go_on()) try {
+  for_each_index(tasks.size(), options.budget.threads(), [&](std::size_t t) {
+    if (!options.budget.spent()) try {
         rows[t] = judge(tasks[t], options);
       } catch (const Error& error) {
         faults[t] = message(tasks[t].category->name, ", ", tasks[t].learner, ", fold ",
@@ -188,7 +198,7 @@ RegistryStudy registry_study(const RegistryStudyOptions& options) {
     else
       study.faults.push_back(faults[t]);
   }
-  study.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  study.seconds = watch.seconds();
   return study;
 }
 

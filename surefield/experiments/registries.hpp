@@ -14,11 +14,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "surefield/core/budget.hpp"
 #include "surefield/core/box.hpp"
 #include "surefield/core/concepts.hpp"
 #include "surefield/experiments/ticker.hpp"
@@ -35,8 +35,7 @@ struct RegistryStudyOptions {
   double width = 2e-3;     ///< of the interval of log Z
   double seconds = 30;     ///< at most, for the interval of one model
   std::uint64_t seed = 1;  ///< of the folds and of the training
-  unsigned threads = 1;    ///< the answer does not depend on it, unless the seconds end the work
-  std::function<bool()> go_on = {};
+  Budget budget = {};  ///< the answer does not depend on its threads
   ProgressReport progress = {};
 };
 

@@ -48,7 +48,8 @@ SafetyFold learn_fold(const Fold& parts, const SafetyFoldsOptions& options, Inde
   pass.algorithm = "best";
   result.best_elbo = infer(problem, pass).elbo;
 
-  LogZOptions bounds{.width = options.width, .seconds = options.seconds};
+  LogZOptions bounds{.width = options.width,
+                     .budget = options.budget.with_threads(1).within(options.seconds)};
   bounds.estimates = false;
   const LogZResult log_z_of_model = log_z(problem, bounds);
   result.log_z_lower = log_z_of_model.lower.value_or(NAN);
@@ -83,8 +84,8 @@ std::vector<SafetyFold> safety_folds(const SafetyFoldsOptions& options) {
                .held_out = read_part(options.folder, "test", k + 1)};
   std::vector<SafetyFold> folds(kDimensions.size() * kFolds);
   Ticker tick(folds.size(), options.progress);
-  for_each_index(folds.size(), options.threads, [&](std::size_t t) {
-    if (options.go_on && !options.go_on()) return;
+  for_each_index(folds.size(), options.budget.threads(), [&](std::size_t t) {
+    if (options.budget.spent()) return;
     folds[t] = learn_fold(data[t % kFolds], options, kDimensions[t / kFolds], t % kFolds + 1);
     tick();
   });

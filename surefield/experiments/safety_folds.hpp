@@ -8,10 +8,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
 #include "surefield/experiments/ticker.hpp"
 
@@ -22,8 +22,7 @@ struct SafetyFoldsOptions {
   std::uint64_t seed = 1;  ///< of training; the order of a fold's pass is shuffled by seed + fold
   double width = 1e-3;     ///< of the certified log Z
   double seconds = 10;     ///< at most, for one log Z
-  unsigned threads = 1;    ///< the values do not depend on it
-  std::function<bool()> go_on = {};
+  Budget budget = {};  ///< the answer does not depend on its threads
   ProgressReport progress = {};
 };
 

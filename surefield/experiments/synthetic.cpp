@@ -2,17 +2,17 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <map>
 #include <optional>
 #include <span>
 
 #include "surefield/api/generate.hpp"
-#include "surefield/api/log_z_interval.hpp"
+#include "surefield/api/log_z.hpp"
 #include "surefield/core/assert.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/parallel.hpp"
+#include "surefield/core/stopwatch.hpp"
 #include "surefield/core/random.hpp"
 
 namespace surefield {
@@ -52,9 +52,9 @@ Outcome run(const Instance& instance, std::uint64_t seed) {
   std::generate(start.begin(), start.end(), [&] { return key.uniform(); });
   Outcome outcome{.one_epoch = one_epoch_values(problem, orders[0]),
                   .many_epochs = multi_epoch_trajectories(problem, orders, start)};
-  const LogZInterval log_z = log_z_interval(problem, {.width = 1e-9});
-  SUREFIELD_ASSERT(log_z.exact);
-  outcome.log_z = *log_z.lower;
+  const LogZResult found = log_z(problem, {.goal = LogZGoal::kExact}).sound();
+  SUREFIELD_ASSERT(found.exact);
+  outcome.log_z = found.value;
   return outcome;
 }
 
@@ -110,7 +110,7 @@ void summarise(std::span<const std::optional<Outcome>> repeats, const Instance& 
 }  // namespace
 
 Synthetic reproduce_synthetic(const SyntheticOptions& options) {
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   require(options.repeats >= 1, "synthetic: there are 0 repeats, but it takes at least 1");
   std::vector<Instance> instances;
   for (const auto& size : kSizes)
@@ -120,8 +120,8 @@ Synthetic reproduce_synthetic(const SyntheticOptions& options) {
 
   std::vector<std::optional<Outcome>> outcomes(instances.size());
   Ticker tick(instances.size(), options.progress);
-  for_each_index(instances.size(), options.threads, [&](std::size_t t) {
-    if (options.go_on && !options.go_on()) return;
+  for_each_index(instances.size(), options.budget.threads(), [&](std::size_t t) {
+    if (options.budget.spent()) return;
     outcomes[t] = run(instances[t], options.seed);
     tick();
   });
@@ -142,7 +142,7 @@ Synthetic reproduce_synthetic(const SyntheticOptions& options) {
       synthetic.charts.push_back(chart_of(first, *repeats[0]));
   }
   synthetic.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      watch.seconds();
   return synthetic;
 }
 

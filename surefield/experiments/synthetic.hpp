@@ -9,11 +9,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "surefield/core/budget.hpp"
 #include "surefield/experiments/chart.hpp"
 #include "surefield/experiments/ticker.hpp"
 
@@ -23,8 +23,7 @@ struct SyntheticOptions {
   std::uint64_t seed = 1;
   Index repeats = 10;
   Index largest = 18;    ///< items; larger instances are left out
-  unsigned threads = 1;  ///< the answer does not depend on it
-  std::function<bool()> go_on = {};
+  Budget budget = {};  ///< the answer does not depend on its threads
   ProgressReport progress = {};
 };
 

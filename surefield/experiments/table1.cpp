@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -10,9 +9,10 @@
 
 #include "surefield/api/agreement.hpp"
 #include "surefield/api/infer.hpp"
-#include "surefield/api/log_z_interval.hpp"
+#include "surefield/api/log_z.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/parallel.hpp"
+#include "surefield/core/stopwatch.hpp"
 #include "surefield/experiments/paper_stream.hpp"
 
 namespace surefield {
@@ -56,7 +56,7 @@ struct Task {
   Table1Value key;  // all but solver and value
 };
 
-bool go_on(const Table1Options& options) { return !options.go_on || options.go_on(); }
+bool go_on(const Table1Options& options) { return !options.budget.spent(); }
 
 /// Without a budget only what is exact within milliseconds: single models of few dimensions.
 bool wants_log_z(const Task& task, const Table1Options& options) {
@@ -88,9 +88,12 @@ std::vector<Table1Value> solve(const Task& task, const std::vector<Solver>& solv
     values.back().upper_bound = result.upper_bound.value_or(INFINITY);
   }
   if (wants_log_z(task, options) && go_on(options)) {
-    const LogZInterval found = log_z_interval(
-        problem, {.seconds = options.log_z.value_or(0), .go_on = options.go_on});
-    if (found.exact || (options.log_z && found.lower && found.upper)) {
+    const Budget budget = options.budget.with_threads(1);
+    const LogZResult found =
+        log_z(problem, {.goal = options.log_z ? LogZGoal::kWidth : LogZGoal::kExact,
+                        .budget = options.log_z ? budget.within(*options.log_z) : budget})
+            .sound();
+    if (found.exact || (options.log_z && found.is_bounded())) {
       values.push_back(task.key);
       values.back().solver = "log Z";
       values.back().value = *found.lower;
@@ -103,7 +106,7 @@ std::vector<Table1Value> solve(const Task& task, const std::vector<Solver>& solv
 }  // namespace
 
 Table1 reproduce_table1(const Table1Options& options) {
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   require(std::filesystem::is_directory(options.folder), options.folder,
           ": there is no such folder of models");
   Table1 table;
@@ -146,7 +149,7 @@ Table1 reproduce_table1(const Table1Options& options) {
   std::vector<std::vector<Table1Value>> answers(tasks.size());
   std::vector<double> seconds(tasks.size(), 0);
   Ticker tick(tasks.size(), options.progress);
-  for_each_index(tasks.size(), options.threads, [&](std::size_t t) {
+  for_each_index(tasks.size(), options.budget.threads(), [&](std::size_t t) {
     if (!go_on(options)) return;
     answers[t] = solve(tasks[t], solvers, options, timed, seconds[t]);
     tick();
@@ -165,7 +168,7 @@ Table1 reproduce_table1(const Table1Options& options) {
   if (!options.log_z && !options.only_published)
     table.left_out.push_back(
         "log Z of D = 10 and of pairs of folds: give --log-z SECONDS, a problem");
-  table.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  table.seconds = watch.seconds();
   return table;
 }
 

@@ -7,12 +7,12 @@
 // still reproduced.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
 #include "surefield/experiments/ticker.hpp"
 
@@ -29,8 +29,7 @@ struct Table1Options {
   /// PA-ELBO: the printed table restarts the random stream for each category after the sixth; the
   /// values released with the code go on with one stream.
   bool released_stream = false;
-  unsigned threads = 1;
-  std::function<bool()> go_on = {};
+  Budget budget = {};  ///< the answer does not depend on its threads
   ProgressReport progress = {};
 };
 

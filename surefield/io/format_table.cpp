@@ -14,6 +14,10 @@
 #include "surefield/io/set_cover.hpp"
 #include "surefield/io/uai_model.hpp"
 #include "surefield/io/uai_results.hpp"
+#include "surefield/models/coverage/coverage.hpp"
+#include "surefield/models/flid/flid.hpp"
+#include "surefield/models/graph_cut/graph_cut.hpp"
+#include "surefield/models/hypergraph_cut/hypergraph_cut.hpp"
 
 namespace surefield {
 namespace {
@@ -27,7 +31,7 @@ ModelFile free_of(M model, std::vector<std::string> items = {}) {
 /// The model if it is of that kind. Throws Error if not, or if the box says more than [0, 1]^n.
 template <class M>
 const M& plain(const ModelFile& file, std::string_view format) {
-  const M* const model = std::get_if<M>(&file.model);
+  const M* const model = file.model.as<M>();
   require(model != nullptr, "a ", kind_of(file.model), " model cannot be written as ", format,
           ", which holds ", M::kKind, " models; json can hold it");
   require(file.box == unit_box(file.box.size()), "the ", format,
@@ -65,11 +69,11 @@ ModelFile parse_fg_model(std::string_view text, std::string_view name, const Rea
 /// The field as tables; an item forced in or out as a table with a zero.
 FactorGraph graph_of(const ModelFile& file, std::string_view format) {
   FactorGraph graph;
-  if (const auto* pairwise = std::get_if<PairwiseField>(&file.model))
+  if (const auto* pairwise = file.model.as<PairwiseField>())
     graph = factor_graph_of(*pairwise);
-  else if (const auto* cut = std::get_if<GraphCut>(&file.model))
+  else if (const auto* cut = file.model.as<GraphCut>())
     graph = factor_graph_of(cut->field);
-  else if (const auto* gibbs = std::get_if<GibbsField>(&file.model))
+  else if (const auto* gibbs = file.model.as<GibbsField>())
     graph = factor_graph_of(*gibbs);
   else
     fail("a ", kind_of(file.model), " model cannot be written as ", format,
@@ -95,7 +99,7 @@ ModelFile parse_edges(std::string_view text, std::string_view name, const ReadOp
                     parse_edge_model(text, name, options.meaning.value_or(usual)));
 }
 std::string edges_text(const ModelFile& file) {
-  if (std::holds_alternative<PairwiseField>(file.model))
+  if (file.model.as<PairwiseField>() != nullptr)
     return edge_list_text(plain<PairwiseField>(file, "edges"));
   return edge_list_text(plain<GraphCut>(file, "edges"));
 }

@@ -8,7 +8,15 @@
 #include <string_view>
 
 #include "surefield/io/json_cursor.hpp"
-#include "surefield/models/basic_model.hpp"
+#include "surefield/models/concave_over_modular/concave_over_modular.hpp"
+#include "surefield/models/coverage/coverage.hpp"
+#include "surefield/models/facility_location/facility_location.hpp"
+#include "surefield/models/flid/flid.hpp"
+#include "surefield/models/gibbs_field/gibbs_field.hpp"
+#include "surefield/models/graph_cut/graph_cut.hpp"
+#include "surefield/models/hypergraph_cut/hypergraph_cut.hpp"
+#include "surefield/models/log_det/log_det.hpp"
+#include "surefield/models/pairwise_field/pairwise_field.hpp"
 
 namespace surefield {
 
@@ -43,7 +51,7 @@ GibbsField model_from_json<GibbsField>(const JsonCursor& object);
 template <>
 LogDet model_from_json<LogDet>(const JsonCursor& object);
 
-/// Adds the model's keys to the object. Throws Error for a black box, which is code and not data.
+/// Adds the model's keys to the object.
 void add_to_json(const Flid& model, nlohmann::ordered_json& object);
 void add_to_json(const FacilityLocation& model, nlohmann::ordered_json& object);
 void add_to_json(const Coverage& model, nlohmann::ordered_json& object);
@@ -53,6 +61,5 @@ void add_to_json(const GraphCut& model, nlohmann::ordered_json& object);
 void add_to_json(const HypergraphCut& model, nlohmann::ordered_json& object);
 void add_to_json(const GibbsField& model, nlohmann::ordered_json& object);
 void add_to_json(const LogDet& model, nlohmann::ordered_json& object);
-void add_to_json(const BlackBox& model, nlohmann::ordered_json& object);
 
 }  // namespace surefield

@@ -194,8 +194,4 @@ void add_to_json(const LogDet& model, OrderedJson& object) {
   object["seed"] = model.seed;
 }
 
-void add_to_json(const BlackBox&, OrderedJson&) {
-  fail("a black-box model is code, which no file can hold");
-}
-
 }  // namespace surefield

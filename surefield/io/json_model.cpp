@@ -9,6 +9,7 @@
 #include "surefield/io/read_file.hpp"
 #include "surefield/io/text_scanner.hpp"
 #include "surefield/io/utf8.hpp"
+#include "surefield/models/weighted_sum/weighted_sum.hpp"
 
 namespace surefield {
 namespace {
@@ -17,27 +18,27 @@ using OrderedJson = nlohmann::ordered_json;
 
 struct JsonKind {
   std::string_view kind;
-  BasicModel (*read)(const JsonCursor& object);
+  AnyModel (*read)(const JsonCursor& object);
+  /// Whether the model is of this kind; if so, its keys are added.
+  bool (*write)(const AnyModel& model, OrderedJson& object);
 };
 
 template <class M>
 constexpr JsonKind row() {
   return {M::kKind,
-          [](const JsonCursor& object) -> BasicModel { return model_from_json<M>(object); }};
+          [](const JsonCursor& object) -> AnyModel { return model_from_json<M>(object); },
+          [](const AnyModel& model, OrderedJson& object) {
+            const M* const own = model.as<M>();
+            if (own != nullptr) add_to_json(*own, object);
+            return own != nullptr;
+          }};
 }
 
 constexpr std::array kKinds{row<Flid>(),          row<FacilityLocation>(),   row<Coverage>(),
                             row<PairwiseField>(), row<GraphCut>(),           row<HypergraphCut>(),
                             row<GibbsField>(),    row<ConcaveOverModular>(), row<LogDet>()};
 
-BasicModel basic_model_of(const JsonCursor& object, bool or_sum) {
-  const auto kind = object.at("kind");
-  for (const JsonKind& known : kKinds)
-    if (known.kind == kind.text()) return known.read(object);
-  std::string list;
-  for (const JsonKind& known : kKinds) list.append(list.empty() ? "" : ", ").append(known.kind);
-  kind.refuse(message("one of ", list, or_sum ? ", sum" : ""));
-}
+AnyModel any_model_of(const JsonCursor& object);
 
 WeightedSum sum_of(const JsonCursor& object) {
   object.allow_only({"terms"}, model_keys(object));
@@ -47,16 +48,20 @@ WeightedSum sum_of(const JsonCursor& object) {
   for (Index t = 0; t < list.size(); ++t) {
     const auto term = list.element(t);
     term.allow_only({"weight", "model"});
-    terms.push_back({term.at("weight").number(), basic_model_of(term.at("model"), false)});
+    terms.push_back({term.at("weight").number(), any_model_of(term.at("model"))});
   }
-  const Index items = std::visit([](const auto& model) { return model.size(); }, terms[0].model);
+  const Index items = terms[0].model.size();
   return object.making([&] { return make_weighted_sum(items, std::move(terms)); });
 }
 
 AnyModel any_model_of(const JsonCursor& object) {
-  if (object.at("kind").text() == WeightedSum::kKind) return sum_of(object);
-  return std::visit([](auto&& model) -> AnyModel { return std::move(model); },
-                    basic_model_of(object, true));
+  const auto kind = object.at("kind");
+  if (kind.text() == WeightedSum::kKind) return sum_of(object);
+  for (const JsonKind& known : kKinds)
+    if (known.kind == kind.text()) return known.read(object);
+  std::string list;
+  for (const JsonKind& known : kKinds) list.append(list.empty() ? "" : ", ").append(known.kind);
+  kind.refuse(message("one of ", list, ", sum"));
 }
 
 std::vector<std::string> names_of(const JsonCursor& object, Index items) {
@@ -80,19 +85,18 @@ Box box_of(const JsonCursor& object, Index items) {
   });
 }
 
-void add_to_json(const WeightedSum& model, OrderedJson& object) {
-  require(!model.terms.empty(), "a sum without terms cannot be written");
+void write_model(const AnyModel& model, OrderedJson& object) {
+  object["kind"] = model.kind();
+  for (const JsonKind& known : kKinds)
+    if (known.write(model, object)) return;
+  const auto* const sum = model.as<WeightedSum>();
+  require(sum != nullptr, "json: a ", model.kind(), " model is code and cannot be written");
+  require(!sum->terms.empty(), "a sum without terms cannot be written");
   auto& list = object["terms"] = OrderedJson::array();
-  for (const auto& [weight, part] : model.terms) {
+  for (const auto& [weight, part] : sum->terms) {
     auto& term = list.emplace_back();
     term["weight"] = weight;
-    auto& inner = term["model"];
-    std::visit(
-        [&inner](const auto& basic) {
-          inner["kind"] = basic.kKind;
-          surefield::add_to_json(basic, inner);
-        },
-        part);
+    write_model(part, term["model"]);
   }
 }
 
@@ -141,10 +145,10 @@ std::string json_model_text(const ModelFile& file) {
   require_inside_unit(file.box, items);
   OrderedJson object;
   object["surefield"] = "1";
-  object["kind"] = kind_of(file.model);
+  object["kind"] = kind_of(file.model);  // first, whatever comes between
   if (!file.items.empty()) object["items"] = file.items;
   if (file.box != unit_box(items)) object["box"] = {{"low", file.box.low}, {"high", file.box.high}};
-  std::visit([&object](const auto& model) { add_to_json(model, object); }, file.model);
+  write_model(file.model, object);
   return laid_out(object);
 }
 

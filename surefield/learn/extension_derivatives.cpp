@@ -196,30 +196,38 @@ std::vector<double> PairwiseDerivatives::hessian_times(std::span<const double>,
   return result;
 }
 
+namespace {
+
+using HessianTimes =
+    std::function<std::vector<double>(std::span<const double>, std::span<const double>)>;
+
+/// By the family's own formula where there is one, else by differences of states.
+HessianTimes hessian_of_term(const AnyModel& term, std::size_t t) {
+  require(!is_estimated(term), "gradient: term ", t, " of the sum is a ", term.kind(),
+          ", whose extension is estimated by sampling; it has no exact derivatives");
+  const auto by_formula = [](const auto& model) -> HessianTimes {
+    return [of_term = derivatives_of(model)](auto x, auto v) {
+      return of_term.hessian_times(x, v);
+    };
+  };
+  if (const auto* flid = term.as<Flid>()) return by_formula(*flid);
+  if (const auto* facility = term.as<FacilityLocation>()) return by_formula(*facility);
+  if (const auto* coverage = term.as<Coverage>()) return by_formula(*coverage);
+  if (const auto* field = term.as<PairwiseField>()) return by_formula(*field);
+  return [term](auto x, auto v) { return hessian_times_by_states(term, x, v); };
+}
+
+}  // namespace
+
 SumDerivatives::SumDerivatives(const WeightedSum& model) : model_(&model) {
   for (std::size_t t = 0; t < model.terms.size(); ++t)
-    std::visit(
-        [&](const auto& term) {
-          using M = std::decay_t<decltype(term)>;
-          if constexpr (std::is_same_v<M, LogDet> || std::is_same_v<M, BlackBox>) {
-            fail("gradient: term ", t, " of the sum is a ", M::kKind,
-                 ", whose extension is estimated by sampling; it has no exact derivatives");
-          } else if constexpr (DifferentiableModel<M>) {
-            terms_.push_back([of_term = derivatives_of(term)](auto x, auto v) {
-              return of_term.hessian_times(x, v);
-            });
-          } else {
-            terms_.push_back(
-                [&term](auto x, auto v) { return hessian_times_by_states(term, x, v); });
-          }
-        },
-        model.terms[t].model);
+    terms_.push_back(hessian_of_term(model.terms[t].model, t));
 }
 
 std::vector<double> SumDerivatives::in_parameters(std::span<const double> x) const {
   std::vector<double> result;
   for (const auto& term : model_->terms)
-    result.push_back(std::visit([&](const auto& one) { return one.at(x).value(); }, term.model));
+    result.push_back(term.model.at(x).value());
   return result;
 }
 
@@ -227,7 +235,7 @@ std::vector<double> SumDerivatives::in_parameters_along(std::span<const double> 
                                                         std::span<const double> v) const {
   std::vector<double> result, gradient(x.size());
   for (const auto& term : model_->terms) {
-    std::visit([&](const auto& one) { one.at(x).gradient(gradient); }, term.model);
+    term.model.at(x).gradient(gradient);
     result.push_back(std::inner_product(v.begin(), v.end(), gradient.begin(), 0.0));
   }
   return result;

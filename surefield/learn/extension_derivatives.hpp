@@ -22,6 +22,9 @@
 #include <vector>
 
 #include "surefield/learn/dual.hpp"
+#include "surefield/models/coverage/coverage.hpp"
+#include "surefield/models/flid/flid.hpp"
+#include "surefield/models/pairwise_field/pairwise_field.hpp"
 #include "surefield/models/weighted_sum/weighted_sum.hpp"
 
 namespace surefield {

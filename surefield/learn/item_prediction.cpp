@@ -14,10 +14,9 @@ namespace {
 constexpr Index kBlock = 64;  // sets a task; a task starts from the empty set, whoever does it
 
 /// Gains over a rest, from an incremental set moved there from the rest before.
-template <class Set>
 class GainScores {
  public:
-  explicit GainScores(Set empty) : set_(std::move(empty)), wanted_(set_.size(), 0) {}
+  explicit GainScores(AnySet empty) : set_(std::move(empty)), wanted_(set_.size(), 0) {}
 
   void operator()(std::span<const std::uint32_t> rest, std::span<double> scores) {
     require(scores.size() == set_.size(), "item prediction: the model has ", set_.size(),
@@ -34,7 +33,7 @@ class GainScores {
   }
 
  private:
-  Set set_;
+  AnySet set_;
   std::vector<std::uint32_t> now_;
   std::vector<std::uint8_t> wanted_;
 };
@@ -82,7 +81,7 @@ class Ranking {
 
 MakeItemScores gain_scores(const AnyModel& model) {
   return [&model]() -> ItemScores {
-    return std::visit([](const auto& m) -> ItemScores { return GainScores(m.empty_set()); }, model);
+    return GainScores(model.empty_set());
   };
 }
 

@@ -60,7 +60,7 @@ class LogZ {
     if (method_ == LogZMethod::kMeanField) return by_mean_field(model);
     if (method_ == LogZMethod::kHoelder && model.dimensions > 0)
       return hoelder_objective(model, multipliers, slope);
-    FlidExactSlopes exact = flid_exact_slopes(model, {.limit = 2e8, .threads = threads_});
+    FlidExactSlopes exact = flid_exact_slopes(model, {.limit = 2e8, .budget = Budget().with_threads(threads_)});
     FlidLogZSlopes result{exact.log_z, exact.marginals, std::move(exact.best)};
     for (Index i = 0; i < model.size(); ++i)
       for (Index d = 0; d < model.dimensions; ++d)

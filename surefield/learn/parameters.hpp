@@ -13,6 +13,9 @@
 #include <span>
 #include <vector>
 
+#include "surefield/models/coverage/coverage.hpp"
+#include "surefield/models/flid/flid.hpp"
+#include "surefield/models/pairwise_field/pairwise_field.hpp"
 #include "surefield/models/weighted_sum/weighted_sum.hpp"
 
 namespace surefield {

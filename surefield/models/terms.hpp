@@ -6,7 +6,7 @@
 //   cut       w [S meets the tail and does not contain the head]
 //   concave   w psi(sum_{i in S} value_i)
 //
-// A model that can be written so has `void terms(TermVisitor&, double weight) const`, which shows
+// A model that can be written so has `void show_terms(TermVisitor&, double weight) const`, which shows
 // weight * F term by term; sums of models show the terms of all. A visitor that cannot use a term says
 // so and the method built on it does not apply. An outside model with this one function gets the
 // bounds by Hoelder's inequality, dual decomposition, minimum cuts and elimination.
@@ -41,7 +41,7 @@ class TermVisitor {
 
 template <class M>
 concept HasTerms = requires(const M& model, TermVisitor& visitor, double weight) {
-  model.terms(visitor, weight);
+  model.show_terms(visitor, weight);
 };
 
 }  // namespace surefield

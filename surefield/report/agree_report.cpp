@@ -28,11 +28,11 @@ std::string dumped(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Json json_of(const LogZInterval& log_z) {
+Json json_of(const LogZResult& log_z) {
   return {{"lower", json_number(log_z.lower)},
           {"upper", json_number(log_z.upper)},
           {"exact", log_z.exact},
-          {"method", log_z.method},
+          {"method", log_z.method()},
           {"seconds", log_z.seconds}};
 }
 
@@ -50,9 +50,9 @@ std::string in_words(const std::optional<double>& lower, const std::optional<dou
   return fmt::format("{} to {}{}", text(lower), text(upper), lower && upper ? ", certified" : "");
 }
 
-std::string log_z_words(const LogZInterval& log_z) {
+std::string log_z_words(const LogZResult& log_z) {
   return fmt::format("{}{}", in_words(log_z.lower, log_z.upper, log_z.exact),
-                     log_z.method.empty() ? "" : " (" + log_z.method + ")");
+                     log_z.method().empty() ? "" : " (" + log_z.method() + ")");
 }
 
 /// The inverse temperature of the largest mean, and whether the intervals leave a doubt.

@@ -20,12 +20,10 @@
 namespace surefield {
 
 /// `at(x)` makes the objective at a point; `point` is where the best value known is attained.
-/// `rounding`: what rounding can do to a value. Of the options the dual's iterations and threads
-/// are not used.
+/// Of the options the dual's iterations and threads are not used.
 template <class At>
 BranchAndBoundReport box_search(
-    At&& at, const Box& box, std::vector<double> point, double rounding,
-    const BranchAndBoundOptions& options = {},
+    At&& at, const Box& box, std::vector<double> point, const BranchAndBoundOptions& options = {},
     const std::function<bool(const BranchAndBoundProgress&)>& observer = {}) {
   struct Node {
     double bound;
@@ -36,7 +34,8 @@ BranchAndBoundReport box_search(
   const auto lower = [](const Node& a, const Node& b) { return a.bound < b.bound; };
   ContractionOptions contraction = options.contraction;
   contraction.steps = 20;
-  contraction.slack = std::max(contraction.slack, 4 * rounding);
+  contraction.slack = std::max(contraction.slack, contraction_slack(options.rounding.slope));
+  contraction.budget = options.budget;
 
   BranchAndBoundReport result;
   Report& report = result.report;
@@ -46,7 +45,7 @@ BranchAndBoundReport box_search(
     return std::max(options.absolute_gap, options.relative_gap * std::abs(report.value));
   };
   std::vector<Node> open{{std::min(kInfinity, options.known_bound), box}};
-  double settled = report.value;  // the largest bound of a box that is done with
+  double settled = -kInfinity;  // the largest bound of a box that is done with
   bool stopped = false;
   while (!open.empty() && open.front().bound > report.value + tolerance()) {
     if (result.nodes >= options.nodes || open.size() > options.open_nodes) break;
@@ -59,8 +58,9 @@ BranchAndBoundReport box_search(
       std::push_heap(open.begin(), open.end(), lower);
     };
     const double before =
-        std::max({settled, node.bound, open.empty() ? report.value : open.front().bound});
-    if (observer && !observer({report.value, before, result.nodes, open.size()})) {
+        std::max({settled, node.bound, open.empty() ? -kInfinity : open.front().bound});
+    if (options.budget.spent() ||
+        (observer && !observer({report.value, before, result.nodes, open.size()}))) {
       stopped = true;
       keep();
       break;
@@ -68,13 +68,13 @@ BranchAndBoundReport box_search(
     if (!contract(at(node.box.low), box, node.box, contraction)) continue;
     const auto bottom = at(node.box.low);
     const auto top = at(node.box.high);
-    node.bound = std::min(node.bound, detail::node_bound(bottom, top, node.box, visits) + rounding);
+    node.bound = std::min(node.bound, detail::node_bound(bottom, top, node.box, visits, options.rounding));
     if (result.nodes % 8 == 1) {
       std::vector<double> middle(n);
       for (Index i = 0; i < n; ++i)
         middle[i] = node.box[i].clamp(node.box.low[i] + node.box[i].width() / 2);
       Report found =
-          coordinate_ascent(at(middle), box, Order::natural(n), {.epochs = 200, .tolerance = 1e-9});
+          coordinate_ascent(at(middle), box, Order::natural(n), {.epochs = 200, .tolerance = 1e-9, .budget = options.budget});
       if (found.value > report.value)
         report.value = found.value, report.point = std::move(found.point);
     }
@@ -99,9 +99,9 @@ BranchAndBoundReport box_search(
       std::push_heap(open.begin(), open.end(), lower);
     }
   }
-  double most = std::max(settled, report.value);
+  double most = settled;
   if (!open.empty()) most = std::max(most, open.front().bound);
-  report.upper_bound = std::min(most, std::max(options.known_bound, report.value));
+  report.upper_bound = std::min(most, options.known_bound);
   report.epochs = static_cast<double>(result.nodes);
   report.status = stopped                                             ? Status::kInterrupted
                   : *report.upper_bound <= report.value + tolerance() ? Status::kConverged

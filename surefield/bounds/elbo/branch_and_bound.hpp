@@ -45,7 +45,8 @@ struct BranchAndBoundOptions {
   std::size_t open_nodes = 20000;     ///< boxes waiting, at most
   std::size_t root_iterations = 400;  ///< of the dual at the root
   std::size_t node_iterations = 60;   ///< and at every other node
-  unsigned threads = 1;               ///< the result does not depend on it
+  Budget budget = {};                 ///< the result does not depend on its threads
+  PassRounding rounding = {};         ///< of the objective; carried by every bound
   double known_bound = kInfinity;     ///< of the whole box, e.g. one of log Z: caps every bound
   ContractionOptions contraction = {};
 };
@@ -75,23 +76,27 @@ struct BranchNode {
 
 /// f(x) <= f(corner) + what every coordinate could gain from there alone, x between the corners.
 template <Objective O>
-double corner_bound(const O& corner, const Box& box) {
+double corner_bound(const O& corner, const Box& box, const PassRounding& rounding) {
   double value = corner.value();
   double magnitude = std::abs(value);
   for (Index i = 0; i < corner.size(); ++i) {
     const auto line = corner.line(i);
     const double gain = std::max(0.0, line.rise(corner.coordinate(i), line.argmax(box[i])));
     value += gain;
-    magnitude += gain;
+    magnitude += gain + sizes_in_loss(line);
   }
-  return value + 1e-12 * magnitude;
+  // Each gain is a difference of two values along a line.
+  return value + gamma_of(64 + static_cast<double>(corner.size())) * magnitude + rounding.value +
+         2 * rounding.lines;
 }
 
 /// The least of both corner bounds and the certificate of a double greedy pass between them.
 template <Objective O>
-double node_bound(const O& bottom, const O& top, const Box& box, std::span<const Index> order) {
-  const double corners = std::min(corner_bound(bottom, box), corner_bound(top, box));
-  const auto pass = double_greedy(bottom, top, order, Equalised{});
+double node_bound(const O& bottom, const O& top, const Box& box, std::span<const Index> order,
+                  const PassRounding& rounding) {
+  const double corners =
+      std::min(corner_bound(bottom, box, rounding), corner_bound(top, box, rounding));
+  const auto pass = double_greedy(bottom, top, order, Equalised{}, false, rounding);
   return std::min(corners, pass.report.upper_bound.value_or(kInfinity));
 }
 
@@ -122,7 +127,7 @@ BranchAndBoundReport branch_and_bound(
   report.value = -kInfinity;
   const auto polish = [&](const Box& in, std::vector<double> x) {
     for (Index i = 0; i < n; ++i) x[i] = in[i].clamp(x[i]);
-    Report found = coordinate_ascent(at(x), in, order, {.epochs = 1000, .tolerance = 1e-11});
+    Report found = coordinate_ascent(at(x), in, order, {.epochs = 1000, .tolerance = 1e-11, .budget = options.budget});
     if (found.value > report.value) {
       report.value = found.value;
       report.point = found.point;
@@ -133,13 +138,9 @@ BranchAndBoundReport branch_and_bound(
     return std::max(options.absolute_gap, options.relative_gap * std::abs(report.value));
   };
 
-  // Cuts allow for slopes that are off by rounding, whatever the scale of the model.
   ContractionOptions contraction = options.contraction;
-  const auto steepest = dual.slopes(std::vector<double>(n, 0));
-  for (Index i = 0; i < n; ++i) {
-    const double own = std::abs(dual.linear()[i]);
-    contraction.slack = std::max(contraction.slack, 1e-14 * (2 * own + std::abs(steepest[i])));
-  }
+  contraction.slack = std::max(contraction.slack, contraction_slack(options.rounding.slope));
+  contraction.budget = options.budget;
 
   // Where to begin: the ends and the middle of the contracted box.
   Box root = box;
@@ -150,7 +151,7 @@ BranchAndBoundReport branch_and_bound(
   polish(root, root.high);
   polish(root, middle);
   std::vector<BranchNode> open{{options.known_bound, root, nullptr, report.point}};
-  double settled = report.value;  // the largest bound of a box that is done with
+  double settled = -kInfinity;  // the largest bound of a box that is done with
   double last_upper = kInfinity;
 
   while (!open.empty()) {
@@ -159,20 +160,24 @@ BranchAndBoundReport branch_and_bound(
       report.status = Status::kEpochLimit;
       break;
     }
+    if (options.budget.spent()) {
+      report.status = Status::kInterrupted;
+      break;
+    }
     std::pop_heap(open.begin(), open.end(), later);
     BranchNode node = std::move(open.back());
     open.pop_back();
     ++result.nodes;
     if (node.shares && !contract(objective, box, node.box, contraction)) continue;
     node.bound = std::min(node.bound, detail::node_bound(at(node.box.low), at(node.box.high),
-                                                         node.box, order.epoch(0)));
+                                                         node.box, order.epoch(0), options.rounding));
     if (node.bound <= report.value + tolerance()) {
       settled = std::max(settled, node.bound);
       continue;
     }
 
     const auto upper = [&] {
-      double most = std::max({settled, node.bound, report.value});
+      double most = std::max(settled, node.bound);
       if (!open.empty()) most = std::max(most, open.front().bound);
       return last_upper = std::min(last_upper, most);
     };
@@ -184,11 +189,12 @@ BranchAndBoundReport branch_and_bound(
     while (left > 0 && !stopped) {
       bool better = false;  // a local optimum of this box that should be the reference instead
       DualOptions inner{
-          .iterations = left, .wanted = 0.8 * tolerance(), .threads = options.threads};
+          .iterations = left, .wanted = 0.8 * tolerance(), .threads = options.budget.threads()};
       inner.coarsest = std::max(inner.coarsest, 1e-3 * std::abs(report.value));
       const auto watch = [&](const DualProgress& now) {
         node.bound = std::min(node.bound, now.bound);
-        if (observer && !observer({report.value, upper(), result.nodes, open.size()}))
+        if (options.budget.spent() ||
+            (observer && !observer({report.value, upper(), result.nodes, open.size()})))
           stopped = true;
         if (now.iteration % 5 == 0 && now.bound - report.value > tolerance()) {
           Report found = polish(node.box, std::vector<double>(now.mean.begin(), now.mean.end()));
@@ -240,7 +246,7 @@ BranchAndBoundReport branch_and_bound(
     }
   }
 
-  double most = std::max(settled, report.value);
+  double most = settled;
   if (!open.empty()) most = std::max(most, open.front().bound);
   report.upper_bound = std::min(most, last_upper);
   if (report.status == Status::kDone)  // or the boxes left are points, and rounding is all there is

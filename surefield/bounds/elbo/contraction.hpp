@@ -10,13 +10,15 @@
 // that shrinks to a point holds the best point for certain; one that becomes empty holds none.
 // The argmax is taken over the whole domain, so that a part of it can turn out empty. Cost: two
 // lines per coordinate and step. Rounding: every cut is moved outwards by `slack` of x,
-// which must cover the absolute error of the slopes (1e-10 covers sums of up to 1e4 in size).
+// which must cover the error of the slopes (contraction_slack).
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 #include "surefield/core/box.hpp"
+#include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
 
 namespace surefield {
@@ -25,19 +27,28 @@ struct ContractionOptions {
   std::size_t steps = 200;  ///< at most
   double progress = 1e-6;   ///< stops when no interval end moves by more
   double slack = 1e-10;     ///< see above
+  Budget budget = {};       ///< the box is valid whenever it ends
 };
+
+/// What covers slopes that are off by `error`: sigmoid(g + e) <= e^e sigmoid(g). Where the error is
+/// not small, no cut is worth anything.
+inline double contraction_slack(double error) { return std::expm1(2 * error) + 1e-13; }
 
 /// Contracts `box`, a part of `domain`. False if it holds no best point of the domain; the box is
 /// then of no use. The objective serves for its lines only; its own point does not matter.
 template <Objective O>
 bool contract(const O& objective, const Box& domain, Box& box,
               const ContractionOptions& options = {}) {
+  if (!(options.slack < 1)) return true;  // no cut would move anything
   const Index n = objective.size();
   O state = objective;
+  Ticks ticks(options.budget, 16);
   for (std::size_t step = 0; step < options.steps; ++step) {
+    if (options.budget.spent()) break;
     double moved = 0;
     for (Index i = 0; i < n; ++i) state.set(i, box.low[i]);
     for (Index i = 0; i < n; ++i) {
+      if (ticks.spent()) return true;
       const double u = state.line(i).argmax(domain[i]);
       const double high = u + options.slack * u;
       if (high < box.low[i]) return false;
@@ -47,6 +58,7 @@ bool contract(const O& objective, const Box& domain, Box& box,
     }
     for (Index i = 0; i < n; ++i) state.set(i, box.high[i]);
     for (Index i = 0; i < n; ++i) {
+      if (ticks.spent()) return true;
       const double u = state.line(i).argmax(domain[i]);
       const double low = u - options.slack * u;
       if (low > box.high[i]) return false;

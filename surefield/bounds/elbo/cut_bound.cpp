@@ -51,8 +51,15 @@ struct CutResult {
 /// max over the corners of  sum_v linear_v z_v + sum_vw product_vw z_v z_w, z in {0, 1}: with
 /// z_v z_w = (z_v + z_w - |z_v - z_w|) / 2 a minimum cut with capacities product / 2.
 CutResult best_corners(const PairwiseField& model, const std::vector<Edge>& edges,
-                       const Steps& steps) {
+                       const Steps& steps, const Budget& budget) {
   const Index n = model.size();
+  double count = 0;  // of products: each is a capacity, two arcs of the flow and their rests
+  for (const auto& [from, to, weight] : edges)
+    count += static_cast<double>((steps.start[from + 1] - steps.start[from]) *
+                                 (steps.start[to + 1] - steps.start[to]));
+  budget.require({.operations = 100 * count,
+                  .bytes = 80 * count + 64 * static_cast<double>(steps.move.size())},
+                 "minimum cuts");
   CompensatedSum constant = steps.height;
   constant.add(model.constant);
   double magnitude = std::abs(model.constant) + static_cast<double>(n);
@@ -108,7 +115,7 @@ CutResult best_corners(const PairwiseField& model, const std::vector<Edge>& edge
   }
   products = {};
   MaxFlow cut(std::move(supply), arcs);
-  const double flow = static_cast<double>(cut.run()) / scale;
+  const double flow = static_cast<double>(cut.run(budget)) / scale;
 
   const double longest =
       n == 0 ? 0 : static_cast<double>(*std::max_element(terms.begin(), terms.end()));
@@ -174,11 +181,11 @@ CutBoundReport cut_bound(const PairwiseField& model, const Box& box, const CutBo
   report.bound = kInfinity;
   report.value = -kInfinity;
   for (std::size_t round = 0; round < options.rounds; ++round) {
-    CutResult cut = best_corners(model, edges, steps_of(polygons, *flipped));
+    CutResult cut = best_corners(model, edges, steps_of(polygons, *flipped), options.budget);
     report.bound = std::min(report.bound, cut.bound);
     for (Index i = 0; i < n; ++i) cut.corner[i] = box[i].clamp(cut.corner[i]);
     const Report polished = coordinate_ascent(Elbo(model.at(cut.corner)), box, Order::natural(n),
-                                              {.epochs = 500, .tolerance = 1e-9});
+                                              {.epochs = 500, .tolerance = 1e-9, .budget = options.budget});
     if (polished.value > report.value) {
       report.value = polished.value;
       report.point = polished.point;
@@ -189,7 +196,7 @@ CutBoundReport cut_bound(const PairwiseField& model, const Box& box, const CutBo
       report.status = Status::kConverged;
       break;
     }
-    if (observer && !observer(report.rounds, report.bound, report.value)) {
+    if (options.budget.spent() || (observer && !observer(report.rounds, report.bound, report.value))) {
       report.status = Status::kInterrupted;
       break;
     }

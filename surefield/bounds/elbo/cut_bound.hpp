@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "surefield/core/box.hpp"
+#include "surefield/core/budget.hpp"
 #include "surefield/core/report.hpp"
 #include "surefield/models/pairwise_field/pairwise_field.hpp"
 
@@ -37,6 +38,7 @@ std::optional<std::vector<std::uint8_t>> attracting_flips(const PairwiseField& m
 struct CutBoundOptions {
   std::size_t rounds = 30;   ///< at most
   double wanted_gap = 1e-6;  ///< stop when bound - value <= wanted_gap * max(1, |value|)
+  Budget budget = {};        ///< TooMuch where a round does not fit its memory
   double spacing = 0.5;      ///< of the first tangents, in the angle of entropy_polygon.hpp
 };
 

@@ -31,6 +31,7 @@
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/parallel.hpp"
+#include "surefield/core/rounding.hpp"
 
 namespace surefield {
 
@@ -263,7 +264,7 @@ double DualDecomposition<Part>::bound(const Multipliers& multipliers, const Box&
     sum.add(slope[i] * at + h * entropy(at));
     magnitude += std::abs(slope[i]);
   }
-  return sum.value() + 1e-14 * magnitude;
+  return sum.value() + gamma_of(64 + static_cast<double>(count)) * magnitude;
 }
 
 }  // namespace surefield

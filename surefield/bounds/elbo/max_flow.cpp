@@ -147,7 +147,8 @@ void MaxFlow::adopt(Node node) {
   }
 }
 
-std::int64_t MaxFlow::run() {
+std::int64_t MaxFlow::run(const Budget& budget) {
+  Ticks ticks(budget);
   for (Node node = 0; node < supply_.size(); ++node) {
     if (supply_[node] == 0) continue;
     to_sink_[node] = supply_[node] < 0;
@@ -155,13 +156,13 @@ std::int64_t MaxFlow::run() {
     distance_[node] = 1;
     activate(node);
   }
-  while (!active_.empty()) {
+  while (!active_.empty() && !ticks.spent()) {
     const Node node = active_.front();
     active_.pop_front();
     waiting_[node] = 0;
     while (parent_[node] != kFree) {
       const Arc bridge = grow(node);
-      if (bridge == kFree) break;
+      if (bridge == kFree || ticks.spent()) break;
       ++now_;
       augment(bridge);
       while (!orphans_.empty()) {

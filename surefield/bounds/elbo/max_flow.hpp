@@ -13,6 +13,8 @@
 #include <span>
 #include <vector>
 
+#include "surefield/core/budget.hpp"
+
 namespace surefield {
 
 struct FlowEdge {
@@ -25,8 +27,9 @@ class MaxFlow {
   /// The sum of all capacities and supplies must stay below 2^62.
   MaxFlow(std::vector<std::int64_t> supply, std::span<const FlowEdge> edges);
 
-  /// The value of a maximum flow. Call once.
-  std::int64_t run();
+  /// The value of a maximum flow. Call once. Once the budget is spent, the flow so far: no more than
+  /// the maximum.
+  std::int64_t run(const Budget& budget = {});
 
   /// After run: whether the node is on the source's side of a minimum cut.
   bool on_source_side(std::uint32_t node) const {

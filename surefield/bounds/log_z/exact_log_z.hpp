@@ -6,7 +6,8 @@
 namespace surefield {
 
 struct ExactLogZ {
-  double log_z = 0;               ///< log sum of e^{beta F(S)} over the sets of the box
+  double log_z = 0;  ///< log sum of e^{beta F(S)} over the sets of the box
+  double error = 0;  ///< log_z is off by no more, by rounding; no marginal by more than twice that
   std::vector<double> marginals;  ///< P(i in S) for all items, fixed ones included; empty unless
                                   ///< asked for
 };

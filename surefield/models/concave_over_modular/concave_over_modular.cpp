@@ -183,4 +183,10 @@ std::optional<std::string> submodularity_violation(const ConcaveOverModular& mod
   return std::nullopt;
 }
 
+void ConcaveOverModular::show_terms(TermVisitor& visitor, double weight) const {
+  for (Index i = 0; i < size(); ++i) visitor.linear(i, weight * modular[i]);
+  for (Index g = 0; g < groups.size(); ++g)
+    visitor.concave(members.of_group(g), groups[g].shape, weight * groups[g].weight);
+}
+
 }  // namespace surefield

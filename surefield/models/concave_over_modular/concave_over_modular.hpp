@@ -28,6 +28,7 @@
 #include "surefield/models/concave_over_modular/bernstein_quadrature.hpp"
 #include "surefield/models/concave_over_modular/concave.hpp"
 #include "surefield/models/concave_over_modular/poisson_binomial.hpp"
+#include "surefield/models/terms.hpp"
 
 namespace surefield {
 
@@ -69,6 +70,7 @@ struct ConcaveOverModular {
   State at(std::span<const double> x) const&& = delete;
   Set empty_set() const&;
   Set empty_set() const&& = delete;
+  void show_terms(TermVisitor& visitor, double weight) const;
 };
 
 /// value() is summed afresh from terms that are all of one sign; partials come from products kept

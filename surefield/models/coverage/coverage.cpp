@@ -111,4 +111,10 @@ std::optional<std::string> submodularity_violation(const Coverage& model) {
   return std::nullopt;
 }
 
+void Coverage::show_terms(TermVisitor& visitor, double weight) const {
+  for (Index i = 0; i < size(); ++i) visitor.linear(i, -weight * cost[i]);
+  for (Index c = 0; c < members.groups(); ++c)
+    visitor.cover(members.of_group(c), weight * concept_weight[c]);
+}
+
 }  // namespace surefield

@@ -192,4 +192,9 @@ std::optional<std::string> submodularity_violation(const FacilityLocation& model
   return std::nullopt;
 }
 
+void FacilityLocation::show_terms(TermVisitor& visitor, double weight) const {
+  for (Index i = 0; i < size(); ++i) visitor.linear(i, -weight * cost[i]);
+  for (Index d = 0; d < forest.lists(); ++d) visitor.best(forest.of_list(d), weight);
+}
+
 }  // namespace surefield

@@ -23,6 +23,7 @@
 #include "surefield/core/concepts.hpp"
 #include "surefield/core/incidence.hpp"
 #include "surefield/models/facility_location/affine_forest.hpp"
+#include "surefield/models/terms.hpp"
 
 namespace surefield {
 
@@ -43,6 +44,7 @@ struct FacilityLocation {
   State at(std::span<const double> x) const&& = delete;
   Set empty_set() const&;
   Set empty_set() const&& = delete;
+  void show_terms(TermVisitor& visitor, double weight) const;
 };
 
 class FacilityLocation::State {

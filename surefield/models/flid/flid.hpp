@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "surefield/models/facility_location/facility_location.hpp"
+#include "surefield/models/terms.hpp"
 
 namespace surefield {
 
@@ -40,6 +41,9 @@ struct Flid {
   State at(std::span<const double> x) const&& = delete;
   Set empty_set() const& { return facility.empty_set(); }
   Set empty_set() const&& = delete;
+  void show_terms(TermVisitor& visitor, double weight) const {
+    facility.show_terms(visitor, weight);
+  }
 };
 
 /// Throws Error unless there are items * dimensions weights and every number is finite, their sizes

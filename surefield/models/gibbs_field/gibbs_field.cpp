@@ -142,4 +142,16 @@ GibbsField make_gibbs_field(std::vector<double> bias, std::span<const Monomial> 
   return model;
 }
 
+void GibbsField::show_terms(TermVisitor& visitor, double weight) const {
+  visitor.constant(weight * constant);
+  for (Index i = 0; i < size(); ++i) visitor.linear(i, weight * bias[i]);
+  for (Index a = 0; a < monomials.groups(); ++a) {
+    const auto members = monomials.of_group(a);
+    if (members.size() == 2)
+      visitor.pair(members[0].index, members[1].index, weight * coefficient[a]);
+    else
+      visitor.product(members, weight * coefficient[a]);
+  }
+}
+
 }  // namespace surefield

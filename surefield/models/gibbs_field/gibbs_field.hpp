@@ -21,6 +21,7 @@
 #include "surefield/core/concepts.hpp"
 #include "surefield/core/incidence.hpp"
 #include "surefield/core/scaled_product.hpp"
+#include "surefield/models/terms.hpp"
 
 namespace surefield {
 
@@ -46,6 +47,7 @@ struct GibbsField {
   State at(std::span<const double> x) const&& = delete;
   Set empty_set() const&;
   Set empty_set() const&& = delete;
+  void show_terms(TermVisitor& visitor, double weight) const;
 
   /// Every monomial once: by number of variables, then in lexicographic order.
   std::vector<Monomial> terms() const;

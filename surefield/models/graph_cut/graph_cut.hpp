@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "surefield/models/pairwise_field/pairwise_field.hpp"
+#include "surefield/models/terms.hpp"
 
 namespace surefield {
 
@@ -38,6 +39,7 @@ struct GraphCut {
   State at(std::span<const double> x) const&& = delete;
   Set empty_set() const& { return field.empty_set(); }
   Set empty_set() const&& = delete;
+  void show_terms(TermVisitor& visitor, double weight) const { field.show_terms(visitor, weight); }
 };
 
 /// Throws Error unless every edge joins two different nodes and every number is finite.

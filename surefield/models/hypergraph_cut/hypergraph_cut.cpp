@@ -185,4 +185,9 @@ std::optional<std::string> submodularity_violation(const HypergraphCut& model) {
   return std::nullopt;
 }
 
+void HypergraphCut::show_terms(TermVisitor& visitor, double weight) const {
+  for (Index i = 0; i < size(); ++i) visitor.linear(i, weight * bias[i]);
+  for (const Hyperedge& edge : hyperedges) visitor.cut(edge, weight * edge.weight);
+}
+
 }  // namespace surefield

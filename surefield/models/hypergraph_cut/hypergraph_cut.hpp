@@ -21,6 +21,7 @@
 #include "surefield/core/concepts.hpp"
 #include "surefield/core/incidence.hpp"
 #include "surefield/core/scaled_product.hpp"
+#include "surefield/models/terms.hpp"
 
 namespace surefield {
 
@@ -47,6 +48,7 @@ struct HypergraphCut {
   State at(std::span<const double> x) const&& = delete;
   Set empty_set() const&;
   Set empty_set() const&& = delete;
+  void show_terms(TermVisitor& visitor, double weight) const;
 };
 
 class HypergraphCut::State {

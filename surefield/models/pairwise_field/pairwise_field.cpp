@@ -122,4 +122,12 @@ std::optional<std::string> submodularity_violation(const PairwiseField& model) {
   return std::nullopt;
 }
 
+void PairwiseField::show_terms(TermVisitor& visitor, double weight) const {
+  visitor.constant(weight * constant);
+  for (Index i = 0; i < size(); ++i) visitor.linear(i, weight * bias[i]);
+  for (Index i = 0; i < size(); ++i)
+    for (std::size_t e = start[i]; e < start[i + 1]; ++e)
+      if (i < neighbour[e]) visitor.pair(i, neighbour[e], weight * coupling[e]);
+}
+
 }  // namespace surefield

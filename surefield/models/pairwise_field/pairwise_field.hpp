@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "surefield/core/concepts.hpp"
+#include "surefield/models/terms.hpp"
 
 namespace surefield {
 
@@ -44,6 +45,7 @@ struct PairwiseField {
   State at(std::span<const double> x) const&& = delete;
   Set empty_set() const&;
   Set empty_set() const&& = delete;
+  void show_terms(TermVisitor& visitor, double weight) const;
 
   /// Every edge once, from < to, in order.
   std::vector<Edge> edges() const;

@@ -22,24 +22,29 @@ double weighted(const Parts& parts, Ask&& ask) {
 }  // namespace
 
 double WeightedSum::evaluate(Subset chosen) const {
-  return weighted(terms, [&](const Term& term) {
-    return std::visit([&](const auto& model) { return model.evaluate(chosen); }, term.model);
-  });
+  return weighted(terms, [&](const Term& term) { return term.model.evaluate(chosen); });
 }
 
 WeightedSum::State WeightedSum::at(std::span<const double> x) const& { return {*this, x}; }
 WeightedSum::Set WeightedSum::empty_set() const& { return Set(*this); }
 
+bool WeightedSum::has_terms() const {
+  return std::ranges::all_of(
+      terms, [](const Term& term) { return term.weight == 0 || term.model.has_terms(); });
+}
+
+void WeightedSum::show_terms(TermVisitor& visitor, double weight) const {
+  for (const Term& term : terms)
+    if (term.weight != 0) term.model.show_terms(visitor, weight * term.weight, kKind);
+}
+
 WeightedSum::State::State(const WeightedSum& model, std::span<const double> x)
     : x_(x.begin(), x.end()) {
-  for (const Term& term : model.terms)
-    std::visit([&](const auto& part) { parts_.push_back({term.weight, part.at(x)}); }, term.model);
+  for (const Term& term : model.terms) parts_.push_back({term.weight, term.model.at(x)});
 }
 
 double WeightedSum::State::partial(Index i) const {
-  return weighted(parts_, [i](const Part& part) {
-    return std::visit([i](const auto& state) { return state.partial(i); }, part.state);
-  });
+  return weighted(parts_, [i](const Part& part) { return part.state.partial(i); });
 }
 
 void WeightedSum::State::gradient(std::span<double> out) const {
@@ -47,56 +52,45 @@ void WeightedSum::State::gradient(std::span<double> out) const {
   std::vector<double> one(size());
   for (const Part& part : parts_) {
     if (part.weight == 0) continue;
-    std::visit([&](const auto& state) { state.gradient(one); }, part.state);
+    part.state.gradient(one);
     for (Index i = 0; i < size(); ++i) out[i] += part.weight * one[i];
   }
 }
 
 double WeightedSum::State::value() const {
-  return weighted(parts_, [](const Part& part) {
-    return std::visit([](const auto& state) { return state.value(); }, part.state);
-  });
+  return weighted(parts_, [](const Part& part) { return part.state.value(); });
 }
 
 void WeightedSum::State::set(Index i, double v) {
   x_[i] = v;
-  for (Part& part : parts_) std::visit([&](auto& state) { state.set(i, v); }, part.state);
+  for (Part& part : parts_) part.state.set(i, v);
 }
 
 WeightedSum::Set::Set(const WeightedSum& model) : chosen_(model.size(), 0) {
-  for (const Term& term : model.terms)
-    std::visit(
-        [&](const auto& part) {
-          parts_.push_back({term.weight, part.empty_set()});
-        },
-        term.model);
+  for (const Term& term : model.terms) parts_.push_back({term.weight, term.model.empty_set()});
 }
 
 double WeightedSum::Set::gain(Index i) const {
-  return weighted(parts_, [i](const Part& part) {
-    return std::visit([i](const auto& set) { return set.gain(i); }, part.set);
-  });
+  return weighted(parts_, [i](const Part& part) { return part.set.gain(i); });
 }
 
 double WeightedSum::Set::value() const {
-  return weighted(parts_, [](const Part& part) {
-    return std::visit([](const auto& set) { return set.value(); }, part.set);
-  });
+  return weighted(parts_, [](const Part& part) { return part.set.value(); });
 }
 
 void WeightedSum::Set::add(Index i) {
   chosen_[i] = 1;
-  for (Part& part : parts_) std::visit([i](auto& set) { set.add(i); }, part.set);
+  for (Part& part : parts_) part.set.add(i);
 }
 
 void WeightedSum::Set::remove(Index i) {
   chosen_[i] = 0;
-  for (Part& part : parts_) std::visit([i](auto& set) { set.remove(i); }, part.set);
+  for (Part& part : parts_) part.set.remove(i);
 }
 
 WeightedSum make_weighted_sum(Index items, std::vector<WeightedSum::Term> terms) {
   for (Index t = 0; t < terms.size(); ++t) {
-    const Index n = std::visit([](const auto& model) { return model.size(); }, terms[t].model);
+    const Index n = terms[t].model.size();
     require(n == items, "sum: term ", t, " has ", n, " items, but the sum has ", items);
     require(std::isfinite(terms[t].weight), "sum: term ", t, " has weight ", terms[t].weight,
             ", which must be finite");
@@ -104,18 +98,36 @@ WeightedSum make_weighted_sum(Index items, std::vector<WeightedSum::Term> terms)
   return {items, std::move(terms)};
 }
 
-std::optional<std::string> submodularity_violation(const WeightedSum& model) {
+// Each product weight * value rounds once, the compensated sum of them as often as it has terms.
+Facts facts_of(const WeightedSum& model) {
+  Facts sum;
+  const auto count = static_cast<double>(model.terms.size());
   for (Index t = 0; t < model.terms.size(); ++t) {
     const auto& [weight, part] = model.terms[t];
     if (weight == 0) continue;
-    if (weight < 0)
-      return message("term ", t, " has weight ", weight,
-                     ", which must be >= 0 for a submodular sum");
-    const auto reason =
-        std::visit([](const auto& inner) { return submodularity_violation(inner); }, part);
-    if (reason) return message("term ", t, ": ", *reason);
+    const Facts& one = part.facts();
+    const double size = std::abs(weight);
+    sum.magnitude += size * one.magnitude;
+    sum.value_error += size * one.value_error;
+    sum.gain_error += size * one.gain_error;
+    sum.gain_error_sum += size * one.gain_error_sum;
+    sum.estimated |= one.estimated;
+    if (sum.submodularity == Submodularity::kViolated) continue;
+    if (weight < 0 || !one.is_submodular()) {
+      sum.submodularity = Submodularity::kViolated;
+      sum.violation = weight < 0 ? message("term ", t, " has weight ", weight,
+                                           ", which must be >= 0 for a submodular sum")
+                                 : message("term ", t, ": ", one.violation);
+    } else if (one.submodularity == Submodularity::kAssumed) {
+      sum.submodularity = Submodularity::kAssumed;
+    }
   }
-  return std::nullopt;
+  const double own = gamma_of(2 * count + 4);
+  const double slack = 1 + gamma_of(count + 4);  // of the sums above
+  sum.value_error = slack * sum.value_error + own * sum.magnitude;
+  sum.gain_error = slack * sum.gain_error + 2 * own * sum.magnitude;
+  sum.gain_error_sum = slack * sum.gain_error_sum + 4 * own * sum.magnitude;
+  return sum;
 }
 
 }  // namespace surefield

@@ -2,7 +2,7 @@
 //
 // Submodular if every term is and no weight is negative. Its multilinear extension is the weighted
 // sum of the terms' extensions, so its state is one state per term. Cost: the sum of the terms'
-// costs, plus one variant visit per term and call. The product of two models, p'(S) p''(S), whose
+// costs, plus one virtual call per term and question. The product of two models, p'(S) p''(S), whose
 // mass is the posterior agreement of the two, is such a sum.
 #pragma once
 
@@ -10,43 +10,17 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
-#include <variant>
 #include <vector>
 
-#include "surefield/models/basic_model.hpp"
+#include "surefield/models/any_model.hpp"
 
 namespace surefield {
-
-namespace detail {
-
-/// std::variant of the given types, each once.
-template <class Variant, class... Ts>
-struct Distinct;
-template <class... Us>
-struct Distinct<std::variant<Us...>> {
-  using type = std::variant<Us...>;
-};
-template <class... Us, class T, class... Ts>
-struct Distinct<std::variant<Us...>, T, Ts...>
-    : std::conditional_t<(std::is_same_v<T, Us> || ...), Distinct<std::variant<Us...>, Ts...>,
-                         Distinct<std::variant<Us..., T>, Ts...>> {};
-
-template <class Variant>
-struct PartsOf;
-template <class... Ms>
-struct PartsOf<std::variant<Ms...>> {
-  using State = typename Distinct<std::variant<>, typename Ms::State...>::type;
-  using Set = typename Distinct<std::variant<>, typename Ms::Set...>::type;
-};
-
-}  // namespace detail
 
 struct WeightedSum {
   static constexpr std::string_view kKind = "sum";
   struct Term {
     double weight;
-    BasicModel model;
+    AnyModel model;
   };
   class State;
   class Set;
@@ -60,6 +34,8 @@ struct WeightedSum {
   State at(std::span<const double> x) const&& = delete;
   Set empty_set() const&;
   Set empty_set() const&& = delete;
+  bool has_terms() const;  ///< whether all models of weight other than 0 have simple terms
+  void show_terms(TermVisitor& visitor, double weight) const;
 };
 
 class WeightedSum::State {
@@ -76,7 +52,7 @@ class WeightedSum::State {
  private:
   struct Part {
     double weight;
-    detail::PartsOf<BasicModel>::State state;
+    AnyState state;
   };
   std::vector<double> x_;
   std::vector<Part> parts_;
@@ -96,7 +72,7 @@ class WeightedSum::Set {
  private:
   struct Part {
     double weight;
-    detail::PartsOf<BasicModel>::Set set;
+    AnySet set;
   };
   std::vector<std::uint8_t> chosen_;
   std::vector<Part> parts_;
@@ -105,7 +81,8 @@ class WeightedSum::Set {
 /// Throws Error unless all terms have `items` items and every weight is finite.
 WeightedSum make_weighted_sum(Index items, std::vector<WeightedSum::Term> terms);
 
-/// Why the sum is not known to be submodular, naming the term; nothing if it is.
-std::optional<std::string> submodularity_violation(const WeightedSum& model);
+/// Those of the parts, weighted and added up. Proved submodular if all parts are and no weight is
+/// negative, assumed if some are only assumed to be, else violated, naming the term.
+Facts facts_of(const WeightedSum& model);
 
 }  // namespace surefield

@@ -7,6 +7,8 @@
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/bounds/log_z/exact/clique_table.hpp"
+#include "surefield/bounds/log_z/exact/term_tables.hpp"
+#include "surefield/core/rounding.hpp"
 
 namespace surefield {
 namespace {
@@ -49,8 +51,9 @@ EliminationOrder order_within(Index n, const Scopes& scopes, const Assignment& f
 /// The run itself: the tables of a field, each given to the first of its variables to go.
 class Run {
  public:
-  Run(EliminationOrder order, const Assignment& fixed)
+  Run(EliminationOrder order, const Assignment& fixed, const Budget& budget)
       : fixed_(fixed),
+        budget_(budget),
         order_(std::move(order)),
         step_(fixed.size(), 0),
         terms_(order_.order.size()),
@@ -132,6 +135,7 @@ class Run {
   }
 
   void forward(Index s, bool with_conditional, bool marginals) {
+    require(!budget_.spent(), "elimination: time ran out");
     std::vector<const CliqueTable*> tables;
     for (const auto& table : terms_[s]) tables.push_back(&table);
     for (const Index c : children_[s]) tables.push_back(&messages_[c]);
@@ -159,6 +163,7 @@ class Run {
   }
 
   const Assignment& fixed_;
+  const Budget& budget_;
   EliminationOrder order_;
   std::vector<std::uint32_t> step_;              // of every free variable
   std::vector<std::vector<CliqueTable>> terms_;  // per step: the terms of the field that go there
@@ -177,81 +182,58 @@ Scopes scopes_of(const FactorGraph& graph) {
   return scopes;
 }
 
-Scopes scopes_of(const PairwiseField& model) {
-  Scopes scopes;
-  for (const auto& edge : model.edges()) scopes.push_back({edge.from, edge.to});
-  return scopes;
-}
-
-Scopes scopes_of(const GibbsField& model) {
-  Scopes scopes;
-  for (auto& term : model.terms()) scopes.push_back(std::move(term.variables));
-  return scopes;
-}
-
-/// coefficient [all of the variables are 1], and the same with some of them fixed.
-void add_monomial(Run& run, const std::vector<std::uint32_t>& variables, double coefficient,
-                  const Assignment& fixed) {
-  Factor factor;
-  for (const auto i : variables) {
-    if (fixed[i] == 0) return;
-    if (fixed[i] == kFree) factor.variables.push_back(i);
+/// A number of a table is a sum of factors and of messages from below; adding up and taking the
+/// logarithm round a few times a variable and factor, relative to all numbers together.
+double error_of(const FactorGraph& graph, double log_z) {
+  double magnitude = 0;
+  for (const Factor& factor : graph.factors) {
+    double largest = 0;
+    for (const double entry : factor.log_table)
+      if (std::isfinite(entry)) largest = std::max(largest, std::abs(entry));
+    magnitude += largest;
   }
-  factor.log_table.assign(Index{1} << factor.variables.size(), 0.0);
-  factor.log_table.back() = coefficient;
-  run.add(factor);
-}
-
-template <class M>
-EliminationOrder order_of(const M& model, Index n, const Box* box,
-                          const EliminationOptions& options) {
-  return elimination_order(n, scopes_of(model), skipped(fixed_by(box, n)), options.limit);
+  const auto n = static_cast<double>(graph.variables);
+  const double roundings = 16 * (n + static_cast<double>(graph.factors.size()) + 4);
+  return gamma_of(roundings) * (1 + n + magnitude + std::abs(log_z));
 }
 
 }  // namespace
 
-Elimination eliminate(const FactorGraph& graph, const Box* box, const EliminationOptions& options) {
-  require_valid(graph);
+Elimination eliminate(const FactorGraph& given, const Box* box, const EliminationOptions& options) {
+  require_valid(given);
+  require(std::isfinite(options.beta), "elimination: the inverse temperature is ", options.beta,
+          ", which must be finite");
+  FactorGraph graph = given;
+  if (options.beta != 1)
+    for (Factor& factor : graph.factors)
+      for (double& entry : factor.log_table) entry *= options.beta;
   const Assignment fixed = fixed_by(box, graph.variables);
-  Run run(order_within(graph.variables, scopes_of(graph), fixed, options), fixed);
+  const EliminationOrder order =
+      order_within(graph.variables, scopes_of(graph), fixed, options);
+  double numbers = 0;  // of all tables; those alive together are fewer
+  for (const auto& later : order.later)
+    numbers += std::ldexp(1.0, static_cast<int>(later.size()) + 1);
+  const double alive = std::min(numbers, 6 * std::ldexp(1.0, static_cast<int>(order.width)) +
+                                             static_cast<double>(options.keep));
+  options.budget.require({.operations = 4 * numbers, .bytes = 8 * alive}, "elimination");
+  Run run(order, fixed, options.budget);
   for (const auto& factor : graph.factors) run.add(restricted(factor, fixed));
-  return run.finish(options);
+  Elimination result = run.finish(options);
+  result.error = error_of(graph, result.log_z);
+  return result;
 }
 
-Elimination eliminate(const PairwiseField& model, const Box* box,
-                      const EliminationOptions& options) {
-  const Assignment fixed = fixed_by(box, model.size());
-  Run run(order_within(model.size(), scopes_of(model), fixed, options), fixed);
-  run.add_constant(model.constant);
-  for (std::uint32_t i = 0; i < model.size(); ++i) add_monomial(run, {i}, model.bias[i], fixed);
-  for (const auto& [from, to, weight] : model.edges()) add_monomial(run, {from, to}, weight, fixed);
-  return run.finish(options);
-}
-
-Elimination eliminate(const GibbsField& model, const Box* box, const EliminationOptions& options) {
-  const Assignment fixed = fixed_by(box, model.size());
-  Run run(order_within(model.size(), scopes_of(model), fixed, options), fixed);
-  run.add_constant(model.constant);
-  for (std::uint32_t i = 0; i < model.size(); ++i) add_monomial(run, {i}, model.bias[i], fixed);
-  for (const auto& [variables, coefficient] : model.terms())
-    add_monomial(run, variables, coefficient, fixed);
-  return run.finish(options);
+Elimination eliminate(const AnyModel& model, const Box* box, const EliminationOptions& options) {
+  Elimination result = eliminate(term_tables(model), box, options);
+  result.error += model.facts().times(std::abs(options.beta)).value_error;
+  return result;
 }
 
 EliminationOrder elimination_order(const FactorGraph& graph, const Box* box,
                                    const EliminationOptions& options) {
   require_valid(graph);
-  return order_of(graph, graph.variables, box, options);
-}
-
-EliminationOrder elimination_order(const PairwiseField& model, const Box* box,
-                                   const EliminationOptions& options) {
-  return order_of(model, model.size(), box, options);
-}
-
-EliminationOrder elimination_order(const GibbsField& model, const Box* box,
-                                   const EliminationOptions& options) {
-  return order_of(model, model.size(), box, options);
+  return elimination_order(graph.variables, scopes_of(graph),
+                           skipped(fixed_by(box, graph.variables)), options.limit);
 }
 
 }  // namespace surefield

@@ -16,26 +16,26 @@
 #include <vector>
 
 #include "surefield/core/box.hpp"
+#include "surefield/bounds/log_z/exact_log_z.hpp"
+#include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
+#include "surefield/models/any_model.hpp"
 #include "surefield/models/factor_graph.hpp"
-#include "surefield/models/gibbs_field/gibbs_field.hpp"
-#include "surefield/models/pairwise_field/pairwise_field.hpp"
 #include "surefield/bounds/log_z/exact/elimination_order.hpp"
 
 namespace surefield {
 
 struct EliminationOptions {
+  double beta = 1;   ///< finite
   Index limit = 25;  ///< variables of the largest table; 25 takes about 300 MB
+  Budget budget = {};  ///< TooMuch where the tables do not fit its memory; once spent, Error
   bool marginals = true;
   Index keep = Index{1} << 24;  ///< numbers kept for the marginals (128 MB); beyond, some work is
                                 ///< done twice to save memory
 };
 
-struct Elimination {
-  double log_z = 0;  ///< -infinity if no set is possible
-  std::vector<double>
-      marginals;    ///< P(i in S) for all variables, fixed ones included; empty unless asked for
-  Index width = 0;  ///< variables of the largest table used
+struct Elimination : ExactLogZ {  ///< log_z is -infinity if no set is possible
+  Index width = 0;                ///< variables of the largest table used
 };
 
 /// Throws Error where a table would need more variables than the limit, where an interval of the
@@ -43,17 +43,11 @@ struct Elimination {
 /// box no variable is fixed.
 Elimination eliminate(const FactorGraph& graph, const Box* box = nullptr,
                       const EliminationOptions& options = {});
-Elimination eliminate(const PairwiseField& model, const Box* box = nullptr,
-                      const EliminationOptions& options = {});
-Elimination eliminate(const GibbsField& model, const Box* box = nullptr,
+/// The same for a model whose terms each touch few items (term_tables.hpp).
+Elimination eliminate(const AnyModel& model, const Box* box = nullptr,
                       const EliminationOptions& options = {});
 
 /// The order that `eliminate` would use, with the width of its tables: what it would cost.
 EliminationOrder elimination_order(const FactorGraph& graph, const Box* box = nullptr,
                                    const EliminationOptions& options = {});
-EliminationOrder elimination_order(const PairwiseField& model, const Box* box = nullptr,
-                                   const EliminationOptions& options = {});
-EliminationOrder elimination_order(const GibbsField& model, const Box* box = nullptr,
-                                   const EliminationOptions& options = {});
-
 }  // namespace surefield

@@ -1,13 +1,26 @@
 #include "surefield/bounds/log_z/exact/enumeration.hpp"
 
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
-
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
 
+#include "surefield/bounds/log_z/exact/block_sums.hpp"
+#include "surefield/bounds/log_z/exact/growing_sets.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/core/parallel.hpp"
 
-namespace surefield::detail {
+namespace surefield {
+namespace {
+
+/// Free item k is bit k of a set's number; the highest `task_bits` say the task, the lowest
+/// `block_bits` the place in a block.
+struct EnumerationPlan {
+  Index free, task_bits, block_bits;
+};
+
 EnumerationPlan plan_enumeration(Index free, const EnumerationOptions& options) {
   require(std::isfinite(options.beta), "enumeration: the inverse temperature is ", options.beta,
           ", which must be finite");
@@ -22,31 +35,117 @@ EnumerationPlan plan_enumeration(Index free, const EnumerationOptions& options) 
   return {free, std::min<Index>(free - block_bits, 6), block_bits};
 }
 
-ExactLogZ run_enumeration(Index items, const FreeItems& which, const EnumerationPlan& plan,
-                          const EnumerationOptions& options,
-                          const std::function<void(std::uint64_t, BlockSums&)>& task) {
+
+/// The walk of one task over growing sets of type C.
+template <class C>
+class EnumerationWalk {
+ public:
+  EnumerationWalk(const C& start, double start_value, const EnumerationPlan& plan, double beta,
+                  const Budget& budget)
+      : plan_(plan),
+        beta_(beta),
+        value_(start_value),
+        budget_(&budget),
+        values_(std::size_t{1} << plan.block_bits) {
+    sets_.assign(plan.free + 1, start);
+  }
+
+  void run(std::uint64_t task, BlockSums& sums) {
+    sums_ = &sums;
+    const Index rest = plan_.free - plan_.task_bits;
+    double value = value_;
+    for (Index k = plan_.free; k-- > rest;)  // from high to low, as everywhere
+      if (task >> (k - rest) & 1) {
+        value += sets_[0].gain(k);
+        sets_[1].grow_from(sets_[0], k);
+        std::swap(sets_[0], sets_[1]);
+      }
+    visit(rest, 0, task << rest, value);
+  }
+
+ private:
+  void visit(Index bit, Index level, std::uint64_t code, double value) {
+    if (bit >= plan_.block_bits && budget_->spent()) return;
+    if (bit == 0) {
+      values_[code & (values_.size() - 1)] = beta_ * value;
+    } else {
+      --bit;
+      visit(bit, level, code, value);
+      const double with = value + sets_[level].gain(bit);
+      const std::uint64_t code_with = code | std::uint64_t{1} << bit;
+      if (bit == 0) {
+        values_[code_with & (values_.size() - 1)] = beta_ * with;
+      } else {
+        sets_[level + 1].grow_from(sets_[level], bit);
+        visit(bit, level + 1, code_with, with);
+      }
+      ++bit;
+    }
+    if (bit == plan_.block_bits && !budget_->spent())
+      sums_->add_block(values_, code & ~(values_.size() - 1));
+  }
+
+  EnumerationPlan plan_;
+  double beta_, value_;
+  const Budget* budget_;
+  std::vector<C> sets_;  // one a level
+  std::vector<double> values_;
+  BlockSums* sums_ = nullptr;
+};
+
+/// How many groups a gain of the item asks.
+Index groups_of(const AnyModel& model, Index i) {
+  if (const auto* coverage = model.as<Coverage>()) return coverage->members.of_item(i).size();
+  if (const auto* concave = model.as<ConcaveOverModular>())
+    return concave->members.of_item(i).size();
+  if (const auto* cut = model.as<HypergraphCut>())
+    return cut->tails.of_item(i).size() + cut->heads.of_item(i).size();
+  return 0;
+}
+
+/// A value is a sum of at most n gains on top of one value; blocks are added up pairwise, tasks and
+/// blocks compensated, each exponential and logarithm rounds a few times.
+double error_of(const Facts& facts, Index n, double log_z) {
+  return facts.value_error + facts.gain_error_sum +
+         gamma_of(2 * static_cast<double>(n) + 2) * facts.magnitude +
+         gamma_of(64) * (1 + std::abs(log_z));
+}
+
+}  // namespace
+
+ExactLogZ enumerate_log_z(const AnyModel& model, const Box* box,
+                          const EnumerationOptions& options) {
+  FreeItems which = free_items(box, model.size(), "enumeration");
+  const EnumerationPlan plan = plan_enumeration(which.free.size(), options);
+  AnySet whole = model.empty_set();
+  for (const Index i : which.in) whole.add(i);
+  const double value = whole.value();
+  std::ranges::stable_sort(which.free, {}, [&](Index i) { return groups_of(model, i); });
   const Index counted = options.marginals ? plan.free : 0;
   std::vector<BlockSums> sums(std::size_t{1} << plan.task_bits, BlockSums(counted));
-  const auto run = [&] {
-    tbb::parallel_for(std::size_t{0}, sums.size(), [&](std::size_t t) { task(t, sums[t]); });
+  const auto walk = [&](const auto& start) {
+    using Set = std::decay_t<decltype(start)>;
+    for_each_index(sums.size(), options.budget.threads(), [&](std::size_t task) {
+      EnumerationWalk<Set>(start, value, plan, options.beta, options.budget).run(task, sums[task]);
+    });
   };
-  if (options.threads == 1) {
-    for (std::size_t t = 0; t < sums.size(); ++t) task(t, sums[t]);
-  } else if (options.threads == 0) {
-    run();
-  } else {
-    tbb::task_arena(static_cast<int>(options.threads)).execute(run);
-  }
+  if (const auto* sum = model.as<WeightedSum>())
+    walk(GrowingSum(*sum, which));
+  else
+    with_growing_set(model, which, walk);
+  require(!options.budget.spent(), "enumeration: time ran out");
   BlockSums total(counted);
   for (const BlockSums& part : sums) total.add(part);
-  ExactLogZ result{.log_z = total.log_total(), .marginals = {}};
+  ExactLogZ result{.log_z = total.log_total(), .error = 0, .marginals = {}};
+  result.error =
+      error_of(model.facts().times(std::abs(options.beta)), model.size(), result.log_z);
   if (!options.marginals) return result;
   require(result.log_z > -kInfinity,
           "enumeration: no set has a finite F, so there are no marginals");
-  result.marginals.assign(items, 0);
+  result.marginals.assign(model.size(), 0);
   for (const Index i : which.in) result.marginals[i] = 1;
   for (Index k = 0; k < plan.free; ++k) result.marginals[which.free[k]] = total.share(k);
   return result;
 }
 
-}  // namespace surefield::detail
+}  // namespace surefield

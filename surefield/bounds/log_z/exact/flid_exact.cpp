@@ -1,7 +1,5 @@
 #include "surefield/bounds/log_z/exact/flid_exact.hpp"
 
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <atomic>
@@ -9,6 +7,8 @@
 #include <cstdint>
 
 #include "surefield/core/error.hpp"
+#include "surefield/core/parallel.hpp"
+#include "surefield/models/any_model.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/bounds/log_z/exact/dense_facility.hpp"
 #include "surefield/bounds/log_z/log_sum.hpp"
@@ -186,24 +186,31 @@ class TupleSearch {
 std::vector<TupleSearch> search_all(const Ranking& ranking, const double* log_z,
                                     const FlidExactOptions& options, bool tops = false) {
   StepCount steps{ranking.model.items, ranking.dimensions, options.limit, 0};
-  const unsigned threads = options.threads;
   const Index tasks = ranking.dimensions == 1 ? 1 : ranking.model.items;
+  const double a_task = static_cast<double>(ranking.model.items) * (tops ? 16.0 * static_cast<double>(ranking.dimensions) + 24 : 24);
+  options.budget.require({.bytes = static_cast<double>(tasks) * a_task}, "exact flid");
   std::vector<TupleSearch> searches(tasks, TupleSearch(ranking, log_z, tops, steps));
-  const auto task = [&](std::size_t t) {
+  for_each_index(tasks, options.budget.threads(), [&](std::size_t t) {
+    require(!options.budget.spent(), "exact flid: time ran out");
     ranking.dimensions == 1 ? searches[t].all() : searches[t].of_first(static_cast<Item>(t));
-  };
-  const auto run = [&] { tbb::parallel_for(std::size_t{0}, tasks, task); };
-  if (threads == 0)
-    run();
-  else
-    tbb::task_arena(static_cast<int>(threads)).execute(run);
+  });
   return searches;
 }
 
 }  // namespace
 
-ExactLogZ flid_exact(const FacilityLocation& model, const Box* box,
-                     const FlidExactOptions& options) {
+namespace {
+
+/// A term is e to a sum of at most 2 n weights and log(1 + e^u); adding up terms of one sign rounds a
+/// few times more.
+double error_of(const Facts& facts, Index n, double log_z) {
+  const auto items = static_cast<double>(n);
+  return facts.value_error + gamma_of(4 * items + 64) * (facts.magnitude + items) +
+         gamma_of(64) * (1 + std::abs(log_z));
+}
+
+ExactLogZ exact_of(const FacilityLocation& model, const Facts& facts_of_beta, const Box* box,
+                   const FlidExactOptions& options) {
   const FreeItems which = free_items(box, model.size(), "exact flid");
   require_inverse_temperature(options.beta, "exact flid");
   const Index dimensions = model.benefit.groups();
@@ -227,6 +234,7 @@ ExactLogZ flid_exact(const FacilityLocation& model, const Box* box,
         for (Index k = 0; k < dense.items; ++k) free[k] += search.with[k].value();
   }
   result.log_z += dense.value;
+  result.error = error_of(facts_of_beta, model.size(), result.log_z);
   if (!options.marginals) return result;
   result.marginals.assign(model.size(), 0);
   for (const Index i : which.in) result.marginals[i] = 1;
@@ -234,8 +242,15 @@ ExactLogZ flid_exact(const FacilityLocation& model, const Box* box,
   return result;
 }
 
+}  // namespace
+
+ExactLogZ flid_exact(const FacilityLocation& model, const Box* box,
+                     const FlidExactOptions& options) {
+  return exact_of(model, AnyModel(model).facts().times(options.beta), box, options);
+}
+
 ExactLogZ flid_exact(const Flid& model, const Box* box, const FlidExactOptions& options) {
-  return flid_exact(model.facility, box, options);
+  return exact_of(model.facility, AnyModel(model).facts().times(options.beta), box, options);
 }
 
 FlidExactSlopes flid_exact_slopes(const Flid& model, const FlidExactOptions& options) {

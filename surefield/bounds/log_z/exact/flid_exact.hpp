@@ -19,6 +19,7 @@
 #pragma once
 
 #include "surefield/core/box.hpp"
+#include "surefield/core/budget.hpp"
 #include "surefield/models/flid/flid.hpp"
 #include "surefield/bounds/log_z/exact_log_z.hpp"
 
@@ -28,7 +29,7 @@ struct FlidExactOptions {
   double beta = 1;     ///< finite and >= 0
   double limit = 2e9;  ///< steps, of about 10 ns
   bool marginals = true;
-  unsigned threads = 0;  ///< 0: as many as the machine has
+  Budget budget = {};  ///< the result does not depend on its threads; TooMuch, or Error once spent
 };
 
 /// Weights of either sign. Throws Error above the limit, and for an interval of the box that is not

@@ -1,29 +1,30 @@
 // The growing set of every model: what is left of it once the fixed items of a box are settled.
 //
 // growing_fields.hpp and growing_groups.hpp hold those of the families. A weighted sum grows in all
-// its terms at once. A black box has nothing to carry: its own set is copied.
+// its terms at once. A model of no known family has nothing to
+// carry: its own set is copied.
 #pragma once
 
 #include <memory>
-#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
 
-#include "surefield/core/concepts.hpp"
-#include "surefield/models/any_model.hpp"
-#include "surefield/bounds/log_z/free_items.hpp"
+
 #include "surefield/bounds/log_z/exact/growing_fields.hpp"
 #include "surefield/bounds/log_z/exact/growing_groups.hpp"
+#include "surefield/bounds/log_z/free_items.hpp"
+#include "surefield/models/any_model.hpp"
+#include "surefield/models/flid/flid.hpp"
+#include "surefield/models/graph_cut/graph_cut.hpp"
+#include "surefield/models/weighted_sum/weighted_sum.hpp"
 
 namespace surefield {
 
 /// Any set with its free items numbered from 0: right for every model, and slow.
-template <SetState S>
 class GrowingCopy {
  public:
-  template <class M>
-  GrowingCopy(const M& model, const FreeItems& which)
+  GrowingCopy(const AnyModel& model, const FreeItems& which)
       : set_(model.empty_set()), free_(std::make_shared<const std::vector<Index>>(which.free)) {
     for (const Index i : which.in) set_.add(i);
   }
@@ -35,44 +36,17 @@ class GrowingCopy {
   }
 
  private:
-  S set_;
+  AnySet set_;
   std::shared_ptr<const std::vector<Index>> free_;
 };
 
-template <class M>
-auto growing_set(const M& model, const FreeItems& which) {
-  if constexpr (std::is_same_v<M, FacilityLocation>)
-    return GrowingFacilities(model, which);
-  else if constexpr (std::is_same_v<M, Flid>)
-    return GrowingFacilities(model.facility, which);
-  else if constexpr (std::is_same_v<M, Coverage>)
-    return GrowingCoverage(model, which);
-  else if constexpr (std::is_same_v<M, PairwiseField>)
-    return GrowingField(model, which);
-  else if constexpr (std::is_same_v<M, GraphCut>)
-    return GrowingField(model.field, which);
-  else if constexpr (std::is_same_v<M, HypergraphCut>)
-    return GrowingHypergraph(model, which);
-  else if constexpr (std::is_same_v<M, GibbsField>)
-    return GrowingMonomials(model, which);
-  else if constexpr (std::is_same_v<M, ConcaveOverModular>)
-    return GrowingConcave(model, which);
-  else if constexpr (std::is_same_v<M, LogDet>)
-    return GrowingDeterminant(model, which);
-  else
-    return GrowingCopy<std::decay_t<decltype(model.empty_set())>>(model, which);
-}
+/// Calls use(set) with the growing set of the model, of the type that is fastest for its family.
+template <class Use>
+auto with_growing_set(const AnyModel& model, const FreeItems& which, Use&& use);
 
 class GrowingSum {
  public:
-  GrowingSum(const WeightedSum& model, const FreeItems& which) {
-    for (const auto& term : model.terms)
-      if (term.weight != 0)
-        parts_.push_back(
-            {term.weight,
-             std::visit([&](const auto& part) -> Any { return growing_set(part, which); },
-                        term.model)});
-  }
+  GrowingSum(const WeightedSum& model, const FreeItems& which);
 
   double gain(Index k) const {
     double sum = 0;
@@ -91,8 +65,7 @@ class GrowingSum {
 
  private:
   using Any = std::variant<GrowingFacilities, GrowingCoverage, GrowingField, GrowingHypergraph,
-                           GrowingMonomials, GrowingConcave, GrowingDeterminant,
-                           GrowingCopy<BlackBox::Set>>;
+                           GrowingMonomials, GrowingConcave, GrowingDeterminant, GrowingCopy>;
   struct Part {
     double weight;
     Any set;
@@ -100,8 +73,28 @@ class GrowingSum {
   std::vector<Part> parts_;
 };
 
-inline GrowingSum growing_set(const WeightedSum& model, const FreeItems& which) {
-  return GrowingSum(model, which);
+template <class Use>
+auto with_growing_set(const AnyModel& model, const FreeItems& which, Use&& use) {
+  if (const auto* facility = model.as<FacilityLocation>())
+    return use(GrowingFacilities(*facility, which));
+  if (const auto* flid = model.as<Flid>()) return use(GrowingFacilities(flid->facility, which));
+  if (const auto* coverage = model.as<Coverage>()) return use(GrowingCoverage(*coverage, which));
+  if (const auto* field = model.as<PairwiseField>()) return use(GrowingField(*field, which));
+  if (const auto* cut = model.as<GraphCut>()) return use(GrowingField(cut->field, which));
+  if (const auto* cut = model.as<HypergraphCut>()) return use(GrowingHypergraph(*cut, which));
+  if (const auto* field = model.as<GibbsField>()) return use(GrowingMonomials(*field, which));
+  if (const auto* concave = model.as<ConcaveOverModular>())
+    return use(GrowingConcave(*concave, which));
+  if (const auto* log_det = model.as<LogDet>()) return use(GrowingDeterminant(*log_det, which));
+  return use(GrowingCopy(model, which));
+}
+
+inline GrowingSum::GrowingSum(const WeightedSum& model, const FreeItems& which) {
+  for (const auto& term : model.terms)
+    if (term.weight != 0)
+      parts_.push_back({term.weight, with_growing_set(term.model, which, [](auto&& set) -> Any {
+                          return std::move(set);
+                        })});
 }
 
 }  // namespace surefield

@@ -7,6 +7,7 @@
 #include "surefield/core/error.hpp"
 #include "surefield/core/lbfgs.hpp"
 #include "surefield/core/numeric.hpp"
+#include "surefield/core/rounding.hpp"
 #include "surefield/bounds/log_z/hoelder/edge_cover.hpp"
 #include "surefield/bounds/log_z/hoelder/pairwise_piece.hpp"
 
@@ -14,7 +15,11 @@ namespace surefield {
 namespace {
 
 constexpr double kUnit = 0x1p-52;
-constexpr double kMargin = 1e-12;
+
+/// What rounding can do to the sums of all parts: a part rounds some 16 times an item and multiplier.
+double margin(Index items, double magnitude) {
+  return gamma_of(64 + 32 * static_cast<double>(items)) * magnitude;
+}
 
 /// Pieces on disjoint items, or one pairwise piece on all items. Features are what a multiplier
 /// belongs to: first the items, then the edges.
@@ -172,7 +177,7 @@ class Bound {
       magnitude += weight_[j] * size;
     }
     for (const long double missing : lack) bound.add(std::max(static_cast<double>(missing), 0.0));
-    return bound.value() + (kMargin + 4 * kUnit * static_cast<double>(split_.size())) * magnitude;
+    return bound.value() + split_.error + margin(split_.size(), magnitude);
   }
 
  private:
@@ -225,7 +230,7 @@ HoelderBound modular_bound(const HoelderSplit& split) {
     result.marginals.push_back(sigmoid(theta));
   }
   const auto n = static_cast<double>(split.size());
-  result.log_z_upper = sum.value() + (kMargin + 4 * kUnit * n) * (split.magnitude + n);
+  result.log_z_upper = sum.value() + split.error + margin(split.size(), split.magnitude + n);
   result.exact = true;
   return result;
 }
@@ -235,6 +240,8 @@ HoelderBound modular_bound(const HoelderSplit& split) {
 HoelderBound hoelder_bound_of(const HoelderSplit& split, const HoelderOptions& options) {
   require(options.width >= 2 && options.width <= 20, "hoelder: the width is ", options.width,
           ", which must be from 2 to 20");
+  const double one = operations_of(split, options.width);
+  options.budget.require({.operations = 3 * one}, "hoelder");
   std::vector<Part> parts = parts_of(split, options.width);
   if (parts.empty()) return modular_bound(split);
   const bool single = parts.size() == 1;
@@ -251,10 +258,15 @@ HoelderBound hoelder_bound_of(const HoelderSplit& split, const HoelderOptions& o
     if (!weights_move) std::ranges::fill(gradient.last(bound.weights().size()), 0.0);
     return value;
   };
-  const LbfgsOptions search{.iterations = single ? 0 : options.iterations,
+  // Half of the operations allowed for each of the two searches.
+  const double affordable = std::min(options.budget.operations() / (2 * one), 1e6);
+  const std::size_t iterations =
+      std::min(options.iterations, static_cast<std::size_t>(std::max(affordable, 1.0)));
+  const LbfgsOptions search{.iterations = single ? 0 : iterations,
                             .memory = 20,
                             .gradient = 1e-10,
-                            .progress = options.progress};
+                            .progress = options.progress,
+                            .budget = options.budget};
   LbfgsReport found = minimise(std::vector<double>(bound.variables(), 0.0), function, search);
   if (!single) {
     weights_move = true;
@@ -272,6 +284,16 @@ HoelderBound hoelder_bound_of(const HoelderSplit& split, const HoelderOptions& o
   result.evaluations = found.evaluations + 2;
   result.status = single ? Status::kConverged : found.status;
   return result;
+}
+
+HoelderBound hoelder_bound(const AnyModel& model, const Box* box, const HoelderOptions& options) {
+  const HoelderSplit split = split_for_hoelder(model, box, options.beta, options.budget);
+  HoelderBound bound = hoelder_bound_of(split, options);
+  if (box == nullptr) return bound;
+  std::vector<double> marginals = box->low;  // the fixed ones
+  for (Index k = 0; k < split.free.size(); ++k) marginals[split.free[k]] = bound.marginals[k];
+  bound.marginals = std::move(marginals);
+  return bound;
 }
 
 }  // namespace surefield

@@ -21,6 +21,7 @@
 
 #include <vector>
 
+#include "surefield/core/budget.hpp"
 #include "surefield/core/report.hpp"
 #include "surefield/bounds/log_z/hoelder/hoelder_split.hpp"
 
@@ -30,6 +31,7 @@ struct HoelderOptions {
   double beta = 1;
   std::size_t iterations = 200;  ///< of L-BFGS; 0 leaves the multipliers in equal shares
   double progress = 1e-7;        ///< stops when ten iterations gain less, relative
+  Budget budget = {};            ///< the bound holds whenever it ends
   Index width = 8;               ///< variables of a table of a pairwise piece, from 2 (trees) to 20
 };
 
@@ -48,16 +50,7 @@ HoelderBound hoelder_bound_of(const HoelderSplit& split, const HoelderOptions& o
 
 /// log Z over the sets of the box <= log_z_upper. Throws Error as split_for_hoelder does, and for a
 /// width outside 2 to 20.
-template <class M>
-HoelderBound hoelder_bound(const M& model, const Box* box = nullptr,
-                           const HoelderOptions& options = {}) {
-  const HoelderSplit split = split_for_hoelder(model, box, options.beta);
-  HoelderBound bound = hoelder_bound_of(split, options);
-  if (box == nullptr) return bound;
-  std::vector<double> marginals = box->low;  // the fixed ones
-  for (Index k = 0; k < split.free.size(); ++k) marginals[split.free[k]] = bound.marginals[k];
-  bound.marginals = std::move(marginals);
-  return bound;
-}
+HoelderBound hoelder_bound(const AnyModel& model, const Box* box = nullptr,
+                           const HoelderOptions& options = {});
 
 }  // namespace surefield

@@ -2,145 +2,121 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/bounds/log_z/free_items.hpp"
+#include "surefield/models/concave_over_modular/concave.hpp"
+#include "surefield/models/hypergraph_cut/hypergraph_cut.hpp"
 
 namespace surefield {
 namespace {
 
-class Splitter {
+/// Takes the terms of the model, with its fixed items settled.
+class Splitter final : public TermVisitor {
  public:
-  Splitter(Index n, const Box* box) : fixed_(free_items(box, n, "hoelder")), position_(n, 0) {
+  Splitter(Index n, const Box* box, const Budget& budget)
+      : budget_(budget), fixed_(free_items(box, n, "hoelder")), position_(n, 0) {
     for (std::uint32_t k = 0; k < fixed_.free.size(); ++k) position_[fixed_.free[k]] = k;
     modular_.resize(fixed_.free.size());
   }
 
-  void add(const Flid& model, double weight) { add(model.facility, weight); }
-  void add(const GraphCut& model, double weight) { add(model.field, weight); }
-
-  void add(const FacilityLocation& model, double weight) {
-    bool any_in = false;
-    for (Index i = 0; i < model.size(); ++i) {
-      linear(i, -weight * model.cost[i]);
-      any_in |= fixed_.value[i] == 1;
-    }
-    for (Index d = 0; d < model.forest.lists(); ++d) {
-      double base = -kInfinity;  // the best of the items that are in for sure
-      Index listed_in = 0;
-      for (const auto& [item, w] : model.forest.of_list(d)) {
-        split_.magnitude += std::abs(weight * w);
-        if (fixed_.value[item] != 1) continue;
-        base = std::max(base, w);
-        ++listed_in;
-      }
-      if (listed_in == 0) base = 0;  // items are left out of a list only if all its weights are > 0
-      if (any_in) constant_.add(weight * base);
-      BestItemPiece piece;
-      for (const auto& [item, w] : model.forest.of_list(d)) {
-        if (fixed_.value[item] != kFree || (any_in && w <= base)) continue;
-        piece.items.push_back(position_[item]);
-        piece.weight.push_back(weight * (any_in ? w - base : w));
-      }
-      if (piece.items.size() == 1)
-        modular_[piece.items[0]].add(piece.weight[0]);
-      else if (!piece.items.empty())
-        split_.pieces.emplace_back(std::move(piece));
-    }
+  void constant(double w) override {
+    split_.magnitude += std::abs(w);
+    constant_.add(w);
   }
 
-  void add(const Coverage& model, double weight) {
-    for (Index i = 0; i < model.size(); ++i) linear(i, -weight * model.cost[i]);
-    for (Index c = 0; c < model.members.groups(); ++c) {
-      const double w = weight * model.concept_weight[c];
-      const auto entries = model.members.of_group(c);
-      automaton(items_of(entries),
-                {1,
-                 [entries](double s, std::size_t m, bool in) {
-                   return in ? s * (1 - entries[m].value) : s;
-                 },
-                 [w](double s) { return w * (1 - s); }},
-                std::abs(w));
+  void linear(Index i, double w) override {
+    if (fixed_.value[i] != 0) split_.magnitude += std::abs(w);
+    if (fixed_.value[i] == 1) constant_.add(w);
+    if (fixed_.value[i] == kFree) modular_[position_[i]].add(w);
+  }
+
+  void pair(Index i, Index j, double w) override {
+    if (fixed_.value[i] == 0 || fixed_.value[j] == 0 || w == 0) return;
+    if (fixed_.value[i] == 1) return linear(j, w);
+    if (fixed_.value[j] == 1) return linear(i, w);
+    split_.magnitude += std::abs(w);
+    const auto [from, to] = std::minmax(position_[i], position_[j]);
+    split_.edges.push_back({from, to, w});
+  }
+
+  void product(std::span<const Entry> members, double w) override {
+    std::vector<std::uint32_t> open;
+    bool possible = true;
+    for (const auto& entry : members) {
+      possible &= fixed_.value[entry.index] != 0;
+      if (fixed_.value[entry.index] == kFree) open.push_back(entry.index);
     }
+    if (possible && open.size() == 2) return pair(open[0], open[1], w);
+    automaton(items_of(members),
+              {1, [](double s, std::size_t, bool in) { return in ? s : 0.0; },
+               [w](double s) { return w * s; }},
+              std::abs(w));
   }
 
-  void add(const PairwiseField& model, double weight) {
-    constant(weight * model.constant);
-    for (Index i = 0; i < model.size(); ++i) linear(i, weight * model.bias[i]);
-    for (const auto& [from, to, coupling] : model.edges()) pair(from, to, weight * coupling);
-  }
-
-  void add(const GibbsField& model, double weight) {
-    constant(weight * model.constant);
-    for (Index i = 0; i < model.size(); ++i) linear(i, weight * model.bias[i]);
-    for (Index a = 0; a < model.monomials.groups(); ++a) {
-      const double w = weight * model.coefficient[a];
-      const auto entries = model.monomials.of_group(a);
-      std::vector<std::uint32_t> open;
-      bool possible = true;
-      for (const auto& entry : entries) {
-        possible &= fixed_.value[entry.index] != 0;
-        if (fixed_.value[entry.index] == kFree) open.push_back(entry.index);
-      }
-      if (possible && open.size() == 2) {
-        pair(open[0], open[1], w);
-        continue;
-      }
-      automaton(items_of(entries),
-                {1, [](double s, std::size_t, bool in) { return in ? s : 0.0; },
-                 [w](double s) { return w * s; }},
-                std::abs(w));
+  void best(std::span<const Entry> members, double w) override {
+    double base = -kInfinity;  // the best of the members that are in for sure
+    for (const auto& [item, value] : members) {
+      split_.magnitude += std::abs(w * value);
+      if (fixed_.value[item] == 1) base = std::max(base, value);
     }
-  }
-
-  void add(const HypergraphCut& model, double weight) {
-    for (Index i = 0; i < model.size(); ++i) linear(i, weight * model.bias[i]);
-    for (const auto& edge : model.hyperedges) {  // state: 2 [tail met] + [head broken]
-      const double w = weight * edge.weight;
-      std::vector<std::uint32_t> nodes = edge.tail;
-      nodes.insert(nodes.end(), edge.head.begin(), edge.head.end());
-      std::ranges::sort(nodes);
-      nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-      std::vector<std::uint8_t> tail, head;
-      for (const auto node : nodes) {
-        tail.push_back(std::ranges::find(edge.tail, node) != edge.tail.end());
-        head.push_back(std::ranges::find(edge.head, node) != edge.head.end());
-      }
-      automaton(
-          nodes,
-          {0,
-           [&](double s, std::size_t m, bool in) {
-             const int state = static_cast<int>(s);
-             return static_cast<double>(in ? state | (tail[m] ? 2 : 0) : state | (head[m] ? 1 : 0));
-           },
-           [w](double s) { return s == 3 ? w : 0.0; }},
-          std::abs(w));
+    if (base == -kInfinity) base = 0;  // others are in, if any: members are all only if all are > 0
+    const bool any_in = !fixed_.in.empty();
+    if (any_in) constant_.add(w * base);
+    BestItemPiece piece;
+    for (const auto& [item, value] : members) {
+      if (fixed_.value[item] != kFree || (any_in && value <= base)) continue;
+      piece.items.push_back(position_[item]);
+      piece.weight.push_back(w * (any_in ? value - base : value));
     }
+    if (piece.items.size() == 1)
+      modular_[piece.items[0]].add(piece.weight[0]);
+    else if (!piece.items.empty())
+      split_.pieces.emplace_back(std::move(piece));
   }
 
-  void add(const ConcaveOverModular& model, double weight) {
-    for (Index i = 0; i < model.size(); ++i) linear(i, weight * model.modular[i]);
-    for (Index g = 0; g < model.groups.size(); ++g) {
-      const double w = weight * model.groups[g].weight;
-      const Concave shape = model.groups[g].shape;
-      const auto entries = model.members.of_group(g);
-      double all = 0;
-      for (const auto& entry : entries) all += entry.value;
-      automaton(
-          items_of(entries),
-          {0, [entries](double s, std::size_t m, bool in) { return in ? s + entries[m].value : s; },
-           [w, shape](double s) { return w * shape(s); }},
-          std::abs(w * shape(all)));
+  void cover(std::span<const Entry> members, double w) override {
+    automaton(items_of(members),
+              {1,
+               [members](double s, std::size_t m, bool in) {
+                 return in ? s * (1 - members[m].value) : s;
+               },
+               [w](double s) { return w * (1 - s); }},
+              std::abs(w));
+  }
+
+  void cut(const Hyperedge& edge, double w) override {  // state: 2 [tail met] + [head broken]
+    std::vector<std::uint32_t> nodes = edge.tail;
+    nodes.insert(nodes.end(), edge.head.begin(), edge.head.end());
+    std::ranges::sort(nodes);
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    std::vector<std::uint8_t> tail, head;
+    for (const auto node : nodes) {
+      tail.push_back(std::ranges::find(edge.tail, node) != edge.tail.end());
+      head.push_back(std::ranges::find(edge.head, node) != edge.head.end());
     }
+    automaton(
+        nodes,
+        {0,
+         [&](double s, std::size_t m, bool in) {
+           const int state = static_cast<int>(s);
+           return static_cast<double>(in ? state | (tail[m] ? 2 : 0) : state | (head[m] ? 1 : 0));
+         },
+         [w](double s) { return s == 3 ? w : 0.0; }},
+        std::abs(w));
   }
 
-  void add(const LogDet&, double) { refuse(LogDet::kKind); }
-  void add(const BlackBox&, double) { refuse(BlackBox::kKind); }
-  void add(const WeightedSum& model, double weight) {
-    for (const auto& term : model.terms)
-      std::visit([&](const auto& part) { add(part, weight * term.weight); }, term.model);
+  void concave(std::span<const Entry> members, const Concave& shape, double w) override {
+    double all = 0;
+    for (const auto& entry : members) all += entry.value;
+    automaton(
+        items_of(members),
+        {0, [members](double s, std::size_t m, bool in) { return in ? s + members[m].value : s; },
+         [w, shape](double s) { return w * shape(s); }},
+        std::abs(w * shape(all)));
   }
 
   HoelderSplit finish() {
@@ -167,34 +143,10 @@ class Splitter {
   }
 
  private:
-  [[noreturn]] static void refuse(std::string_view kind) {
-    fail("hoelder: a model of the kind ", kind, " has no pieces that can be summed exactly");
-  }
-
   static std::vector<std::uint32_t> items_of(std::span<const Entry> entries) {
     std::vector<std::uint32_t> items;
     for (const auto& entry : entries) items.push_back(entry.index);
     return items;
-  }
-
-  void constant(double value) {
-    split_.magnitude += std::abs(value);
-    constant_.add(value);
-  }
-
-  void linear(Index i, double value) {
-    if (fixed_.value[i] != 0) split_.magnitude += std::abs(value);
-    if (fixed_.value[i] == 1) constant_.add(value);
-    if (fixed_.value[i] == kFree) modular_[position_[i]].add(value);
-  }
-
-  void pair(std::uint32_t i, std::uint32_t j, double value) {
-    if (fixed_.value[i] == 0 || fixed_.value[j] == 0 || value == 0) return;
-    if (fixed_.value[i] == 1) return linear(j, value);
-    if (fixed_.value[j] == 1) return linear(i, value);
-    split_.magnitude += std::abs(value);
-    const auto [from, to] = std::minmax(position_[i], position_[j]);
-    split_.edges.push_back({from, to, value});
   }
 
   void automaton(const std::vector<std::uint32_t>& members, const AutomatonRule& rule,
@@ -202,6 +154,8 @@ class Splitter {
     if (magnitude == 0) return;
     split_.magnitude += magnitude;
     AutomatonPiece piece = make_automaton(members, fixed_.value, position_, rule);
+    for (const auto& layer : piece.layers) states_ += static_cast<double>(layer.in.size());
+    budget_.require({.operations = 100 * states_, .bytes = 40 * states_}, "hoelder");
     const auto [low, high] = std::ranges::minmax_element(piece.value);
     if (*low == *high) {
       constant_.add(*low);
@@ -214,6 +168,8 @@ class Splitter {
     }
   }
 
+  const Budget& budget_;
+  double states_ = 0;  // of all automata so far
   FreeItems fixed_;
   std::vector<std::uint32_t> position_;  // of a free item among the free ones
   HoelderSplit split_;
@@ -221,51 +177,35 @@ class Splitter {
   std::vector<CompensatedSum> modular_;
 };
 
-template <class M>
-HoelderSplit split(const M& model, const Box* box, double beta) {
-  require_positive_inverse_temperature(beta, "hoelder");
-  Splitter splitter(model.size(), box);
-  splitter.add(model, beta);
-  return splitter.finish();
-}
-
 }  // namespace
 
-HoelderSplit split_for_hoelder(const Flid& model, const Box* box, double beta) {
-  return split(model, box, beta);
+HoelderSplit split_for_hoelder(const AnyModel& model, const Box* box, double beta,
+                               const Budget& budget) {
+  require_positive_inverse_temperature(beta, "hoelder");
+  Splitter splitter(model.size(), box, budget);
+  model.show_terms(splitter, beta, "hoelder");
+  HoelderSplit split = splitter.finish();
+  split.error = model.facts().times(beta).value_error;
+  return split;
 }
-HoelderSplit split_for_hoelder(const FacilityLocation& model, const Box* box, double beta) {
-  return split(model, box, beta);
-}
-HoelderSplit split_for_hoelder(const Coverage& model, const Box* box, double beta) {
-  return split(model, box, beta);
-}
-HoelderSplit split_for_hoelder(const PairwiseField& model, const Box* box, double beta) {
-  return split(model, box, beta);
-}
-HoelderSplit split_for_hoelder(const GraphCut& model, const Box* box, double beta) {
-  return split(model, box, beta);
-}
-HoelderSplit split_for_hoelder(const HypergraphCut& model, const Box* box, double beta) {
-  return split(model, box, beta);
-}
-HoelderSplit split_for_hoelder(const GibbsField& model, const Box* box, double beta) {
-  return split(model, box, beta);
-}
-HoelderSplit split_for_hoelder(const ConcaveOverModular& model, const Box* box, double beta) {
-  return split(model, box, beta);
-}
-HoelderSplit split_for_hoelder(const LogDet& model, const Box* box, double beta) {
-  return split(model, box, beta);
-}
-HoelderSplit split_for_hoelder(const BlackBox& model, const Box* box, double beta) {
-  return split(model, box, beta);
-}
-HoelderSplit split_for_hoelder(const WeightedSum& model, const Box* box, double beta) {
-  return split(model, box, beta);
-}
-HoelderSplit split_for_hoelder(const AnyModel& model, const Box* box, double beta) {
-  return std::visit([&](const auto& one) { return split(one, box, beta); }, model);
+
+double operations_of(const HoelderSplit& split, Index width) {
+  std::vector<double> parts_of_item(split.size(), 0);
+  double states = 0;
+  for (const HoelderPiece& piece : split.pieces) {
+    std::visit([&](const auto& one) { for (const auto i : one.items) parts_of_item[i] += 1; },
+               piece);
+    if (const auto* automaton = std::get_if<AutomatonPiece>(&piece))
+      for (const auto& layer : automaton->layers) states += static_cast<double>(layer.in.size());
+  }
+  std::vector<double> degree(split.size(), 0);
+  for (const Edge& edge : split.edges) degree[edge.from] += 1, degree[edge.to] += 1;
+  double parts = 0, fields = 0;
+  for (const double count : parts_of_item) parts = std::max(parts, count);
+  for (const double count : degree) fields = std::max(fields, count);
+  const auto n = static_cast<double>(split.size());
+  const double table = std::ldexp(1.0, static_cast<int>(width));
+  return 40 * n * parts + 10 * states + (split.edges.empty() ? 0 : n * (1 + fields / 2) * 4 * table);
 }
 
 }  // namespace surefield

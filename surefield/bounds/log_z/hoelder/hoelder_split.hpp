@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "surefield/core/box.hpp"
+#include "surefield/core/budget.hpp"
 #include "surefield/models/any_model.hpp"
+#include "surefield/models/pairwise_field/pairwise_field.hpp"
 #include "surefield/bounds/log_z/hoelder/automaton_piece.hpp"
 #include "surefield/bounds/log_z/hoelder/best_item_piece.hpp"
 
@@ -25,28 +27,19 @@ struct HoelderSplit {
   std::vector<double> modular;
   std::vector<Edge> edges;           ///< pairs once each, from < to, coupling != 0
   std::vector<HoelderPiece> pieces;  ///< two items or more each
+  double error = 0;      ///< how far beta F as split can be from the true one
   double magnitude = 0;  ///< all numbers of beta F by size, added up: what rounding is relative to
 
   Index size() const { return modular.size(); }
 };
 
 /// Throws Error for an interval that is not [0, 1], 0 or 1, for beta that is not finite and > 0,
-/// and for a model with a log det or a black box in it, which have no such pieces.
-HoelderSplit split_for_hoelder(const Flid& model, const Box* box = nullptr, double beta = 1);
-HoelderSplit split_for_hoelder(const FacilityLocation& model, const Box* box = nullptr,
-                               double beta = 1);
-HoelderSplit split_for_hoelder(const Coverage& model, const Box* box = nullptr, double beta = 1);
-HoelderSplit split_for_hoelder(const PairwiseField& model, const Box* box = nullptr,
-                               double beta = 1);
-HoelderSplit split_for_hoelder(const GraphCut& model, const Box* box = nullptr, double beta = 1);
-HoelderSplit split_for_hoelder(const HypergraphCut& model, const Box* box = nullptr,
-                               double beta = 1);
-HoelderSplit split_for_hoelder(const GibbsField& model, const Box* box = nullptr, double beta = 1);
-HoelderSplit split_for_hoelder(const ConcaveOverModular& model, const Box* box = nullptr,
-                               double beta = 1);
-HoelderSplit split_for_hoelder(const LogDet& model, const Box* box = nullptr, double beta = 1);
-HoelderSplit split_for_hoelder(const BlackBox& model, const Box* box = nullptr, double beta = 1);
-HoelderSplit split_for_hoelder(const WeightedSum& model, const Box* box = nullptr, double beta = 1);
-HoelderSplit split_for_hoelder(const AnyModel& model, const Box* box = nullptr, double beta = 1);
+/// and for a model without terms (models/terms.hpp), a log det or a black box among them.
+/// TooMuch where the states of concepts and groups are more than the budget's operations allow.
+HoelderSplit split_for_hoelder(const AnyModel& model, const Box* box = nullptr, double beta = 1,
+                               const Budget& budget = {});
+
+/// Of one evaluation of the bound with tables over `width` variables: about.
+double operations_of(const HoelderSplit& split, Index width);
 
 }  // namespace surefield

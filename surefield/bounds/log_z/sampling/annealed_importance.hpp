@@ -5,20 +5,18 @@
 //
 //   w = 2^free e^{sum_t (beta_t - beta_{t-1}) F(S_t)},      E w = Z exactly
 //
-// log of the mean of w is too low on average; its error, by the spread of w over the runs, is worth
-// something only if it is small. Cost: runs * steps sweeps of n gains, and one value a sweep.
+// The log of the mean of w is too low on average, by more the wider w is spread. The error given is
+// that of the delta method together with what the mean would rise by if log w were normal: honest where
+// few runs carry all the weight, which the delta method alone is not. Cost: runs * steps sweeps of n gains, and one value a sweep.
 //
 // R. Neal. Annealed importance sampling. Statistics and Computing 11, 2001.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
-#include <numbers>
-#include <vector>
 
-#include "surefield/core/concepts.hpp"
-#include "surefield/core/error.hpp"
-#include "surefield/bounds/log_z/sampling/gibbs_sampling.hpp"
+#include "surefield/core/box.hpp"
+#include "surefield/core/budget.hpp"
+#include "surefield/models/any_model.hpp"
 
 namespace surefield {
 
@@ -27,42 +25,16 @@ struct AnnealingOptions {
   Index steps = 1000;
   Index runs = 50;  ///< at least 2
   std::uint64_t seed = 1;
+  Budget budget = {};  ///< once spent, Error
 };
 
 struct LogZEstimate {
   double log_z;           ///< an estimate, not a bound
-  double standard_error;  ///< of log_z, by the delta method
+  double standard_error;  ///< of log_z, bias included
 };
 
-template <Model M>
-LogZEstimate annealed_importance(const M& model, const Box* box = nullptr,
-                                 const AnnealingOptions& options = {}) {
-  const FreeItems which = free_items(box, model.size(), "annealed importance sampling");
-  require_inverse_temperature(options.beta, "annealed importance sampling");
-  require(options.steps >= 1 && options.runs >= 2, "annealed importance sampling: there are ",
-          options.steps, " steps and ", options.runs, " runs, which must be at least 1 and 2");
-  std::vector<double> log_weights;
-  for (Index run = 0; run < options.runs; ++run) {
-    Random random(options.seed + 0x9e3779b97f4a7c15 * (run + 1));
-    auto free = which.free;
-    auto set = model.empty_set();
-    for (const Index i : which.in) set.add(i);
-    for (const Index i : free)
-      if (random.chance(0.5)) set.add(i);
-    const double step = options.beta / static_cast<double>(options.steps);
-    CompensatedSum log_weight;
-    log_weight.add(static_cast<double>(free.size()) * std::numbers::ln2);
-    for (Index t = 1; t <= options.steps; ++t) {
-      log_weight.add(step * set.value());
-      gibbs_sweep(set, free, step * static_cast<double>(t), random);
-    }
-    log_weights.push_back(log_weight.value());
-  }
-  const auto runs = static_cast<double>(options.runs);
-  const double log_mean = log_sum_exp(log_weights) - std::log(runs);
-  CompensatedSum squares;
-  for (const double w : log_weights) squares.add(std::pow(std::expm1(w - log_mean), 2));
-  return {log_mean, std::sqrt(squares.value() / (runs * (runs - 1)))};
-}
+/// Throws Error for options out of range, and where the budget is spent before all runs are done.
+LogZEstimate annealed_importance(const AnyModel& model, const Box* box = nullptr,
+                                 const AnnealingOptions& options = {});
 
 }  // namespace surefield

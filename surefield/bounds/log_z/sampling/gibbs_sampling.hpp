@@ -13,10 +13,10 @@
 #include <span>
 #include <vector>
 
-#include "surefield/core/concepts.hpp"
-#include "surefield/core/numeric.hpp"
+#include "surefield/core/box.hpp"
 #include "surefield/core/random.hpp"
-#include "surefield/bounds/log_z/free_items.hpp"
+#include "surefield/core/budget.hpp"
+#include "surefield/models/any_model.hpp"
 
 namespace surefield {
 
@@ -25,39 +25,15 @@ struct GibbsOptions {
   Index burn_in = 1000;  ///< sweeps before the first set
   Index thinning = 10;   ///< sweeps from one set to the next; at least 1
   std::uint64_t seed = 1;
+  Budget budget = {};  ///< once spent, fewer sets come back
 };
 
 /// One sweep over the free items in random order.
-template <SetState S>
-void gibbs_sweep(S& set, std::span<Index> free, double beta, Random& random) {
-  random.shuffle(free);
-  for (const Index i : free)
-    if (random.chance(sigmoid(beta * set.gain(i))))
-      set.add(i);
-    else
-      set.remove(i);
-}
+void gibbs_sweep(AnySet& set, std::span<Index> free, double beta, Random& random);
 
 /// `count` sets, one byte an item; a pure function of its arguments. Starts from the fixed items.
-template <Model M>
-std::vector<std::vector<std::uint8_t>> gibbs_sample(const M& model, Index count,
+std::vector<std::vector<std::uint8_t>> gibbs_sample(const AnyModel& model, Index count,
                                                     const Box* box = nullptr,
-                                                    const GibbsOptions& options = {}) {
-  FreeItems which = free_items(box, model.size(), "gibbs sampling");
-  require_inverse_temperature(options.beta, "gibbs sampling");
-  Random random(options.seed);
-  auto set = model.empty_set();
-  for (const Index i : which.in) set.add(i);
-  std::vector<std::vector<std::uint8_t>> sets;
-  for (Index sweep = 0; sweep < options.burn_in; ++sweep)
-    gibbs_sweep(set, which.free, options.beta, random);
-  while (sets.size() < count) {
-    for (Index sweep = 0; sweep < std::max<Index>(options.thinning, 1); ++sweep)
-      gibbs_sweep(set, which.free, options.beta, random);
-    auto& chosen = sets.emplace_back(model.size());
-    for (Index i = 0; i < model.size(); ++i) chosen[i] = set.contains(i) ? 1 : 0;
-  }
-  return sets;
-}
+                                                    const GibbsOptions& options = {});
 
 }  // namespace surefield

@@ -8,7 +8,7 @@
 namespace surefield {
 
 PerfectSample perfect_sample(const LogZTree& tree, Index count, std::uint64_t seed,
-                             Index max_draws) {
+                             const Budget& budget, Index max_draws) {
   std::vector<double> up_to = tree.upper_shares();
   CompensatedSum sum;
   for (double& share : up_to) {
@@ -17,7 +17,7 @@ PerfectSample perfect_sample(const LogZTree& tree, Index count, std::uint64_t se
   }
   Random random(seed);
   PerfectSample sample;
-  while (sample.sets.size() < count) {
+  while (sample.sets.size() < count && !budget.spent()) {
     require(sample.draws < max_draws, "perfect sampling: only ", sample.sets.size(), " of ", count,
             " sets are kept after ", max_draws, " draws: log Z is known to within ",
             tree.log_z().width(), ", which must be smaller");

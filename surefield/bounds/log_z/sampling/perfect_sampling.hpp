@@ -25,8 +25,9 @@ struct PerfectSample {
   }
 };
 
-/// Throws Error if `count` sets have not been kept after `max_draws` draws: refine the tree.
+/// Fewer sets once the budget is spent. Throws Error if `count` sets have not been kept after
+/// `max_draws` draws: refine the tree.
 PerfectSample perfect_sample(const LogZTree& tree, Index count, std::uint64_t seed,
-                             Index max_draws = 100'000'000);
+                             const Budget& budget = {}, Index max_draws = 100'000'000);
 
 }  // namespace surefield

@@ -6,6 +6,9 @@
 #include <utility>
 
 #include "surefield/bounds/elbo/max_flow.hpp"
+#include "surefield/core/numeric.hpp"
+#include "surefield/models/concave_over_modular/concave.hpp"
+#include "surefield/models/hypergraph_cut/hypergraph_cut.hpp"
 
 namespace surefield {
 
@@ -51,145 +54,122 @@ std::vector<std::uint8_t> CutFunction::minimiser() const {
   return chosen;
 }
 
-bool add_to_cut(CutFunction& cut, const Flid& model, double weight) {
-  return add_to_cut(cut, model.facility, weight);
-}
-bool add_to_cut(CutFunction& cut, const GraphCut& model, double weight) {
-  return add_to_cut(cut, model.field, weight);
-}
-
-// max_{i in S} w_i is the sum of the steps between weights up to the largest chosen one: a helper a
-// step, in when an item of at least that weight is. Not paying for a step never saves more than all
-// the steps below, so that is what its arc costs.
-bool add_to_cut(CutFunction& cut, const FacilityLocation& model, double weight) {
-  for (std::uint32_t i = 0; i < model.size(); ++i) cut.add_linear(i, -weight * model.cost[i]);
-  for (Index d = 0; d < model.forest.lists(); ++d) {
-    double below = 0;
-    std::uint32_t step = 0;
-    for (const auto& [item, w] : model.forest.of_list(d)) {
-      if (w < 0) return false;
-      if (w > below) {
-        const std::uint32_t next = cut.helper();
-        cut.add_linear(next, weight * (w - below));
-        if (below > 0) cut.add_arc(next, step, weight * below);
-        step = next;
-        below = w;
-      }
-      if (w > 0) cut.add_arc(item, step, weight * w);
-    }
-  }
-  return true;
-}
-
-bool add_to_cut(CutFunction& cut, const Coverage& model, double weight) {
-  for (std::uint32_t i = 0; i < model.size(); ++i) cut.add_linear(i, -weight * model.cost[i]);
-  for (Index c = 0; c < model.members.groups(); ++c) {
-    const double w = weight * model.concept_weight[c];
-    std::vector<Entry> members;
-    for (const auto& entry : model.members.of_group(c))
-      if (entry.value > 0) members.push_back(entry);
-    if (w == 0 || members.empty()) continue;
-    if (members.size() == 1) {
-      cut.add_linear(members[0].index, w * members[0].value);
-      continue;
-    }
-    if (w < 0 || std::ranges::any_of(members, [](const Entry& e) { return e.value < 1; }))
-      return false;
-    const std::uint32_t covered = cut.helper();
-    cut.add_linear(covered, w);
-    for (const auto& entry : members) cut.add_arc(entry.index, covered, w);
-  }
-  return true;
-}
-
 namespace {
 
-/// coupling x_i x_j = coupling x_i - coupling x_i (1 - x_j).
-bool add_pair(CutFunction& cut, std::uint32_t i, std::uint32_t j, double coupling) {
-  cut.add_linear(i, coupling);
-  cut.add_arc(i, j, -coupling);
-  return coupling <= 0;
-}
+/// Takes the terms of a model as arcs; `fits` is false once a term cannot be written so.
+class CutTerms final : public TermVisitor {
+ public:
+  explicit CutTerms(CutFunction& cut) : cut_(cut) {}
 
-/// -cost, cost >= 0, if all the items are in.
-void add_reward(CutFunction& cut, std::span<const std::uint32_t> items, double cost) {
-  const std::uint32_t all = cut.helper();
-  cut.add_linear(all, -cost);
-  for (const auto i : items) cut.add_arc(all, i, cost);
-}
+  void constant(double) override {}
+  void linear(Index i, double w) override { cut_.add_linear(node(i), w); }
+
+  void pair(Index i, Index j, double w) override { pairs_[{node(i), node(j)}].add(w); }
+
+  // A positive cubic term by its complements, x' = 1 - x:
+  //   xyz = 1 - (x + y + z) + (xy + xz + yz) - x'y'z',   and  -x'y'z' = -1 + [one of them is in].
+  void product(std::span<const Entry> members, double w) override {
+    if (w <= 0) {  // -|w| if all the items are in
+      const std::uint32_t all = cut_.helper();
+      cut_.add_linear(all, w);
+      for (const Entry& member : members) cut_.add_arc(all, member.index, -w);
+    } else if (members.size() == 3) {
+      const std::uint32_t any = cut_.helper();
+      cut_.add_linear(any, w);
+      for (const Entry& member : members) {
+        cut_.add_linear(member.index, -w);
+        cut_.add_arc(member.index, any, w);
+      }
+      pair(members[0].index, members[1].index, w);
+      pair(members[0].index, members[2].index, w);
+      pair(members[1].index, members[2].index, w);
+    } else {
+      fits_ = false;
+    }
+  }
+
+  // max_{i in S} w_i is the sum of the steps between weights up to the largest chosen one: a helper
+  // a step, in when an item of at least that weight is. Not paying for a step never saves more than
+  // all the steps below, so that is what its arc costs.
+  void best(std::span<const Entry> members, double w) override {
+    double below = 0;
+    std::uint32_t step = 0;
+    for (const auto& [item, value] : members) {
+      if (value * w < 0) fits_ = false;
+      if (!fits_) return;
+      if (value > below) {
+        const std::uint32_t next = cut_.helper();
+        cut_.add_linear(next, w * (value - below));
+        if (below > 0) cut_.add_arc(next, step, w * below);
+        step = next;
+        below = value;
+      }
+      if (value > 0) cut_.add_arc(item, step, w * value);
+    }
+  }
+
+  void cover(std::span<const Entry> entries, double w) override {
+    std::vector<Entry> members;
+    for (const auto& entry : entries)
+      if (entry.value > 0) members.push_back(entry);
+    if (w == 0 || members.empty()) return;
+    if (members.size() == 1) return linear(members[0].index, w * members[0].value);
+    if (w < 0 || std::ranges::any_of(members, [](const Entry& e) { return e.value < 1; })) {
+      fits_ = false;
+      return;
+    }
+    const std::uint32_t covered = cut_.helper();
+    cut_.add_linear(covered, w);
+    for (const auto& entry : members) cut_.add_arc(entry.index, covered, w);
+  }
+
+  // Tail met without the head whole: one helper is in when the tail is met, the other may be in
+  // when the head is whole, and the first without the second pays.
+  void cut(const Hyperedge& edge, double w) override {
+    if (w < 0) {
+      fits_ = false;
+      return;
+    }
+    const std::uint32_t met = cut_.helper();
+    const std::uint32_t whole = cut_.helper();
+    for (const auto i : edge.tail) cut_.add_arc(i, met, w);
+    for (const auto i : edge.head) cut_.add_arc(whole, i, w);
+    cut_.add_arc(met, whole, w);
+  }
+
+  void concave(std::span<const Entry>, const Concave&, double) override { fits_ = false; }
+
+  /// coupling x_i x_j = coupling x_i - coupling x_i (1 - x_j), coupling <= 0. One that is positive by
+  /// rounding alone is left out: the set found is a minimiser to rounding only, and the bound made of
+  /// it holds for every set.
+  bool finish() {
+    double largest = 0;
+    for (const auto& [pair, coupling] : pairs_)
+      largest = std::max(largest, std::abs(coupling.value()));
+    for (const auto& [pair, sum] : pairs_) {
+      const double coupling = sum.value();
+      if (coupling > 1e-12 * largest) return false;
+      cut_.add_linear(pair.first, std::min(coupling, 0.0));
+      cut_.add_arc(pair.first, pair.second, -coupling);
+    }
+    return fits_;
+  }
+
+ private:
+  static std::uint32_t node(Index i) { return static_cast<std::uint32_t>(i); }
+
+  CutFunction& cut_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, CompensatedSum> pairs_;
+  bool fits_ = true;
+};
 
 }  // namespace
 
-bool add_to_cut(CutFunction& cut, const PairwiseField& model, double weight) {
-  for (std::uint32_t i = 0; i < model.size(); ++i) cut.add_linear(i, weight * model.bias[i]);
-  bool fit = true;
-  for (const auto& [from, to, coupling] : model.edges())
-    fit &= add_pair(cut, from, to, weight * coupling);
-  return fit;
-}
-
-// Tail met without the head whole: one helper is in when the tail is met, the other may be in when
-// the head is whole, and the first without the second pays.
-bool add_to_cut(CutFunction& cut, const HypergraphCut& model, double weight) {
-  for (std::uint32_t i = 0; i < model.size(); ++i) cut.add_linear(i, weight * model.bias[i]);
-  for (const auto& edge : model.hyperedges) {
-    const double w = weight * edge.weight;
-    if (w < 0) return false;
-    const std::uint32_t met = cut.helper();
-    const std::uint32_t whole = cut.helper();
-    for (const auto i : edge.tail) cut.add_arc(i, met, w);
-    for (const auto i : edge.head) cut.add_arc(whole, i, w);
-    cut.add_arc(met, whole, w);
-  }
-  return true;
-}
-
-// A positive cubic term by its complements, x' = 1 - x:
-//   xyz = 1 - (x + y + z) + (xy + xz + yz) - x'y'z',   and  -x'y'z' = -1 + [one of them is in].
-bool add_to_cut(CutFunction& cut, const GibbsField& model, double weight) {
-  for (std::uint32_t i = 0; i < model.size(); ++i) cut.add_linear(i, weight * model.bias[i]);
-  std::map<std::pair<std::uint32_t, std::uint32_t>, double> pairs;
-  double largest = 0;
-  for (Index a = 0; a < model.monomials.groups(); ++a) {
-    const double w = weight * model.coefficient[a];
-    largest = std::max(largest, std::abs(w));
-    std::vector<std::uint32_t> items;
-    for (const auto& entry : model.monomials.of_group(a)) items.push_back(entry.index);
-    if (items.size() == 2) {
-      pairs[{items[0], items[1]}] += w;
-    } else if (w <= 0) {
-      add_reward(cut, items, -w);
-    } else if (items.size() == 3) {
-      const std::uint32_t any = cut.helper();
-      cut.add_linear(any, w);
-      for (const auto i : items) {
-        cut.add_linear(i, -w);
-        cut.add_arc(i, any, w);
-      }
-      pairs[{items[0], items[1]}] += w;
-      pairs[{items[0], items[2]}] += w;
-      pairs[{items[1], items[2]}] += w;
-    } else {
-      return false;
-    }
-  }
-  for (const auto& [pair, coupling] : pairs) {
-    if (coupling > 1e-12 * largest) return false;
-    add_pair(cut, pair.first, pair.second, std::min(coupling, 0.0));
-  }
-  return true;
-}
-
-bool add_to_cut(CutFunction&, const ConcaveOverModular&, double) { return false; }
-bool add_to_cut(CutFunction&, const LogDet&, double) { return false; }
-bool add_to_cut(CutFunction&, const BlackBox&, double) { return false; }
-
-bool add_to_cut(CutFunction& cut, const WeightedSum& model, double weight) {
-  return std::ranges::all_of(model.terms, [&](const WeightedSum::Term& term) {
-    if (term.weight < 0) return false;
-    return std::visit([&](const auto& part) { return add_to_cut(cut, part, weight * term.weight); },
-                      term.model);
-  });
+bool add_to_cut(CutFunction& cut, const AnyModel& model, double weight) {
+  if (!model.has_terms()) return false;
+  CutTerms terms(cut);
+  model.show_terms(terms, weight, "minimum cut");
+  return terms.finish();
 }
 
 }  // namespace surefield

@@ -50,16 +50,6 @@ class CutFunction {
 
 /// Adds weight * F to a cut function over the same items; false if F cannot be written so, and then
 /// the function is of no use. weight >= 0.
-bool add_to_cut(CutFunction& cut, const Flid& model, double weight);
-bool add_to_cut(CutFunction& cut, const FacilityLocation& model, double weight);
-bool add_to_cut(CutFunction& cut, const Coverage& model, double weight);
-bool add_to_cut(CutFunction& cut, const PairwiseField& model, double weight);
-bool add_to_cut(CutFunction& cut, const GraphCut& model, double weight);
-bool add_to_cut(CutFunction& cut, const HypergraphCut& model, double weight);
-bool add_to_cut(CutFunction& cut, const GibbsField& model, double weight);
-bool add_to_cut(CutFunction& cut, const ConcaveOverModular& model, double weight);
-bool add_to_cut(CutFunction& cut, const LogDet& model, double weight);
-bool add_to_cut(CutFunction& cut, const BlackBox& model, double weight);
-bool add_to_cut(CutFunction& cut, const WeightedSum& model, double weight);
+bool add_to_cut(CutFunction& cut, const AnyModel& model, double weight);
 
 }  // namespace surefield

@@ -105,6 +105,10 @@ MinNormReport minimise_submodular(Index n, const PrefixGains& gains,
   double norm = kInfinity;
   std::size_t shorter_at = 0;  // the iteration that last made x shorter
   for (; report.iterations < options.iterations; ++report.iterations) {
+    if (options.budget.spent()) {
+      report.status = Status::kInterrupted;
+      break;
+    }
     const Vector x = vertices * weight;
     report.lower_bound = std::max(report.lower_bound, x.cwiseMin(0.0).sum());
     const Vector q = vertex(x);

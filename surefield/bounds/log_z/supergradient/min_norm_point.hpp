@@ -19,6 +19,7 @@
 #include <span>
 #include <vector>
 
+#include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
 #include "surefield/core/report.hpp"
 
@@ -32,6 +33,7 @@ struct MinNormOptions {
   /// Of the gap between the two bounds, relative to the largest gain; a hundred times that will do
   /// where rounding stops the search.
   double tolerance = 1e-10;
+  Budget budget = {};
 };
 
 struct MinNormReport {

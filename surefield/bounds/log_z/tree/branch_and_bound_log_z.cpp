@@ -1,8 +1,29 @@
 #include "surefield/bounds/log_z/tree/branch_and_bound_log_z.hpp"
 
 #include <algorithm>
+#include <memory>
+
+#include "surefield/bounds/log_z/tree/facility_gains.hpp"
+#include "surefield/core/error.hpp"
+#include "surefield/models/flid/flid.hpp"
 
 namespace surefield {
+
+LogZTree log_z_tree(const AnyModel& model, const Box* box, double beta) {
+  FreeItems which = free_items(box, model.size(), "branch and bound");
+  require_inverse_temperature(beta, "branch and bound");
+  if (const auto reason = submodularity_violation(model))
+    fail("branch and bound: F is not submodular: ", *reason);
+  std::unique_ptr<const GainBounds> gains;
+  const auto* facility = model.as<FacilityLocation>();
+  if (const auto* flid = model.as<Flid>()) facility = &flid->facility;
+  // A full table pays unless most of it is zero.
+  if (facility && 4 * facility->forest.entries() >= facility->size() * facility->benefit.groups())
+    gains = std::make_unique<FacilityGains>(dense_facility(*facility, which, beta));
+  else
+    gains = std::make_unique<SetGains>(model.empty_set(), which, beta);
+  return LogZTree(std::move(gains), std::move(which), model.size(), model.facts().times(beta));
+}
 
 CertifiedLogZ refine_log_z(LogZTree& tree, const CertifiedLogZOptions& options) {
   require(options.width >= 0, "branch and bound: the width is ", options.width,
@@ -19,21 +40,28 @@ CertifiedLogZ refine_log_z(LogZTree& tree, const CertifiedLogZOptions& options) 
       result.status = Status::kDone;
       break;
     }
-    if (options.observer && !options.observer({tree.log_z(), tree.splits(), tree.leaves()})) {
+    if (options.budget.spent() ||
+        (options.observer && !options.observer({tree.log_z(), tree.splits(), tree.leaves()}))) {
       result.status = Status::kInterrupted;
       break;
     }
-    if (tree.splits() >= end) break;
+    if (tree.splits() >= end || tree.leaves() >= tree.room(options.budget)) break;
     const Index left = end - tree.splits();
     tree.refine(options.width,
                 options.observer ? std::min(left, std::max<Index>(options.report_every, 1)) : left,
-                options.threads);
+                options.budget);
   }
   result.log_z = tree.log_z();
   result.splits = tree.splits();
   result.leaves = tree.leaves();
   if (options.marginals) result.marginals = tree.marginals();
   return result;
+}
+
+CertifiedLogZ branch_and_bound_log_z(const AnyModel& model, const Box* box,
+                                     const CertifiedLogZOptions& options) {
+  LogZTree tree = log_z_tree(model, box, options.beta);
+  return refine_log_z(tree, options);
 }
 
 }  // namespace surefield

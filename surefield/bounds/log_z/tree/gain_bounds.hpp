@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "surefield/core/concepts.hpp"
+#include "surefield/models/any_state.hpp"
 #include "surefield/bounds/log_z/free_items.hpp"
 
 namespace surefield {
@@ -32,10 +33,9 @@ class GainBounds {
                           std::span<double> gains) const = 0;
 };
 
-template <SetState S>
 class SetGains final : public GainBounds {
  public:
-  SetGains(S empty, FreeItems which, double beta)
+  SetGains(AnySet empty, FreeItems which, double beta)
       : free_(std::move(which.free)), beta_(beta), none_(std::move(empty)), all_(none_) {
     for (const Index i : which.in) none_.add(i);
     all_ = none_;
@@ -45,14 +45,14 @@ class SetGains final : public GainBounds {
   Index size() const override { return free_.size(); }
   double from_below(std::span<const ItemNumber> in, std::span<const ItemNumber> rest,
                     std::span<double> gains) const override {
-    S set = none_;
+    AnySet set = none_;
     for (const ItemNumber k : in) set.add(free_[k]);
     for (Index r = 0; r < rest.size(); ++r) gains[r] = beta_ * set.gain(free_[rest[r]]);
     return beta_ * set.value();
   }
   void from_above(std::span<const ItemNumber> out, std::span<const ItemNumber> rest,
                   std::span<double> gains) const override {
-    S set = all_;
+    AnySet set = all_;
     for (const ItemNumber k : out) set.remove(free_[k]);
     for (Index r = 0; r < rest.size(); ++r) gains[r] = beta_ * set.gain(free_[rest[r]]);
   }
@@ -60,7 +60,7 @@ class SetGains final : public GainBounds {
  private:
   std::vector<Index> free_;
   double beta_;
-  S none_, all_;
+  AnySet none_, all_;
 };
 
 }  // namespace surefield

@@ -12,6 +12,7 @@
 #include "surefield/core/exp_batch.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/bounds/log_z/log_sum.hpp"
+#include "surefield/bounds/log_z/witness.hpp"
 
 namespace surefield {
 
@@ -25,11 +26,12 @@ double log_gap(double upper, double lower) {
 }  // namespace
 
 LogZTree::LogZTree(std::unique_ptr<const GainBounds> gains, FreeItems which, Index items,
-                   double magnitude)
+                   Facts facts)
     : gains_(std::move(gains)),
       which_(std::move(which)),
       items_(items),
-      words_((gains_->size() + 63) / 64) {
+      words_((gains_->size() + 63) / 64),
+      facts_(std::move(facts)) {
   const Index n = gains_->size();
   Scratch scratch;
   for (ItemNumber k = 0; k < n; ++k) scratch.rest.push_back(k);
@@ -37,11 +39,14 @@ LogZTree::LogZTree(std::unique_ptr<const GainBounds> gains, FreeItems which, Ind
   scratch.lo.resize(n);
   const double value = gains_->from_below({}, scratch.rest, scratch.up);
   gains_->from_above({}, scratch.rest, scratch.lo);
-  // Every gain met later lies between these two.
-  double scale = magnitude + std::abs(value) + static_cast<double>(n) + 1;
+  // Every gain met later lies between these two. A product of n factors and its logarithm round 16
+  // times a factor at most; softplus and log never magnify the errors of the gains.
+  double scale = std::abs(value) + static_cast<double>(n) + 1;
   for (Index k = 0; k < n; ++k) scale += std::abs(scratch.up[k]) + std::abs(scratch.lo[k]);
   require(std::isfinite(scale), "branch and bound: F is not finite");
-  margin_ = kRounding * scale;
+  margin_ = kRounding * scale + facts_.value_error + facts_.gain_error_sum;
+  require(std::isfinite(margin_), "branch and bound: the numbers of the model are so large that "
+          "nothing can be said of its gains");
   leaves_.push_back(bound(value, scratch, scratch.rest, scratch.up, scratch.lo));
   bits_.assign(2 * words_, 0);
   for (const ItemNumber k : scratch.rest) bits_[words_ + k / 64] |= std::uint64_t{1} << (k % 64);
@@ -54,7 +59,10 @@ LogZTree::Leaf LogZTree::bound(double value, Scratch& scratch, std::span<const I
   const Index n = rest.size();
   Leaf leaf{value, value, -kInfinity, 0};
   double highest = -kInfinity;
-  for (const double gain : up) highest = std::max(highest, gain);
+  for (Index r = 0; r < n; ++r) {
+    require_falling_gain(which_.free[rest[r]], up[r], lo[r], facts_);
+    highest = std::max(highest, up[r]);
+  }
   double best = 0;
   if (highest < 200) {  // lo <= up: what underflows is below rounding, or makes the lower end lower
     scratch.exp_up.assign(up.begin(), up.end());
@@ -110,7 +118,7 @@ LogZTree::Leaf LogZTree::bound(double value, Scratch& scratch, std::span<const I
     }
   }
   leaf.upper += margin_;
-  leaf.lower = std::min(leaf.lower, leaf.upper) - margin_;
+  leaf.lower -= margin_;
   // A leaf whose ends agree to rounding is never split.
   if (best > 0 && n > 1 && leaf.upper - leaf.lower > 3 * margin_)
     leaf.priority = log_gap(leaf.upper, leaf.lower);
@@ -147,7 +155,8 @@ LogZTree::Children LogZTree::split(Index leaf, Scratch& s) const {
   const double value_in = gains_->from_below(s.in, s.rest, s.child_up);
   s.out.push_back(branch);
   gains_->from_above(s.out, s.rest, s.child_lo);
-  return {bound(value_in, s, s.rest, s.child_up, s.lo), bound(value, s, s.rest, s.up, s.child_lo)};
+  return {bound(value_in, s, s.rest, s.child_up, s.lo), bound(value, s, s.rest, s.up, s.child_lo),
+          true};
 }
 
 bool LogZTree::comes_after(std::uint32_t a, std::uint32_t b) const {
@@ -179,16 +188,23 @@ void LogZTree::add_up() {
   log_z_ = {low, high};
 }
 
-void LogZTree::refine(double width, Index splits, unsigned threads) {
+Index LogZTree::room(const Budget& budget) const {
+  const double leaf = sizeof(Leaf) + 16.0 * static_cast<double>(words_) + sizeof(std::uint32_t);
+  return static_cast<Index>(std::clamp(budget.bytes() / (2 * leaf), 16.0, 4e9));  // vectors double
+}
+
+void LogZTree::refine(double width, Index splits, const Budget& budget) {
   const Index end = splits_ + splits;
+  const Index most = room(budget);
+  const unsigned threads = budget.threads();
   const auto below = [&](std::uint32_t a, std::uint32_t b) { return comes_after(a, b); };
   constexpr Index kRound = 256;
   std::vector<std::uint32_t> round;
   std::vector<Children> children(kRound);
-  std::vector<Scratch> scratch(kRound / 16);
+  std::vector<Scratch> scratch(kRound / kTask);
   tbb::task_arena arena(static_cast<int>(std::max(threads, 1u)));
   Index since = 0;  // splits since all leaves were added up
-  while (log_z_.width() > width && splits_ < end && !queue_.empty()) {
+  while (log_z_.width() > width && splits_ < end && !queue_.empty() && leaves_.size() < most) {
     const Index count =
         std::min({std::clamp<Index>(leaves_.size() / 16, 1, kRound), end - splits_, queue_.size()});
     round.clear();
@@ -198,16 +214,24 @@ void LogZTree::refine(double width, Index splits, unsigned threads) {
       queue_.pop_back();
     }
     const auto task = [&](std::size_t t) {
-      for (Index k = t * 16; k < std::min(t * 16 + 16, count); ++k)
-        children[k] = split(round[k], scratch[t]);
+      for (Index k = t * kTask; k < std::min(t * kTask + kTask, count); ++k) {
+        children[k].made = false;
+        if (!budget.spent()) children[k] = split(round[k], scratch[t]);
+      }
     };
-    const Index tasks = (count + 15) / 16;
+    const Index tasks = (count + kTask - 1) / kTask;
     if (threads <= 1 || tasks == 1)
       for (Index t = 0; t < tasks; ++t) task(t);
     else
       arena.execute([&] { tbb::parallel_for(std::size_t{0}, tasks, task); });
     for (Index k = 0; k < count; ++k) {
       const Index leaf = round[k];
+      if (!children[k].made) {
+        push(leaf);
+        continue;
+      }
+      ++splits_;
+      ++since;
       const Leaf old = leaves_[leaf];
       const Leaf& in = children[k].in;
       const Leaf& out = children[k].out;
@@ -227,8 +251,7 @@ void LogZTree::refine(double width, Index splits, unsigned threads) {
       push(leaf);
       push(added);
     }
-    splits_ += count;
-    since += count;
+    if (budget.spent()) break;
     const bool looks_done = !(sum_upper_ > sum_lower_ * std::exp(width));
     if (looks_done || since > leaves_.size() / 2) {
       add_up();

@@ -28,20 +28,23 @@
 #include "surefield/core/random.hpp"
 #include "surefield/bounds/log_z/free_items.hpp"
 #include "surefield/bounds/log_z/tree/gain_bounds.hpp"
+#include "surefield/core/budget.hpp"
+#include "surefield/models/facts.hpp"
 
 namespace surefield {
 
 class LogZTree {
  public:
-  /// One leaf: all sets. `items` counts the fixed ones too. Gains are taken to be right to a few
-  /// roundings of `magnitude` plus the sizes of all gains: give the sizes of what may cancel in
-  /// them.
-  LogZTree(std::unique_ptr<const GainBounds> gains, FreeItems which, Index items,
-           double magnitude = 0);
+  /// One leaf: all sets. `items` counts the fixed ones too. `facts` are those of beta F, of which the
+  /// gains are; their errors go into the margins. Throws Contradiction, here and in refine, on a
+  /// witness against submodularity.
+  LogZTree(std::unique_ptr<const GainBounds> gains, FreeItems which, Index items, Facts facts);
 
-  /// Splits leaves until the interval is at most `width` wide, no leaf can be split, or `splits`
-  /// more splits are done. Call again to go on.
-  void refine(double width, Index splits, unsigned threads = 1);
+  /// Splits leaves until the interval is at most `width` wide, no leaf can be split, `splits` more
+  /// splits are done, the budget is spent or its memory used up. Call again to go on.
+  void refine(double width, Index splits, const Budget& budget = {});
+  /// How many leaves the budget's memory holds.
+  Index room(const Budget& budget) const;
 
   /// Contains log Z.
   Interval log_z() const { return log_z_; }
@@ -63,6 +66,7 @@ class LogZTree {
 
  private:
   static constexpr double kRounding = 0x1p-49;  // of one number: more than a few ulp
+  static constexpr Index kTask = 16;            // splits a task
 
   struct Leaf {
     double upper, lower;  // log; with margins
@@ -75,6 +79,7 @@ class LogZTree {
   };
   struct Children {
     Leaf in, out;
+    bool made = false;
   };
 
   void read(Index leaf, Scratch& scratch) const;
@@ -90,6 +95,7 @@ class LogZTree {
   std::unique_ptr<const GainBounds> gains_;
   FreeItems which_;
   Index items_, words_;
+  Facts facts_;  // of beta F
   double margin_ = 0;
   std::vector<Leaf> leaves_;
   std::vector<std::uint64_t> bits_;   // a leaf: the items that are in, then those that are open

@@ -6,6 +6,11 @@
 #include "surefield/bounds/log_z/tree/log_z_tree.hpp"
 
 namespace surefield {
+namespace {
+
+constexpr double kUseless = 0.01;  // an error of log Z so large that no marginal is worth a number
+
+}  // namespace
 
 std::vector<Interval> LogZTree::marginals() const {
   const Index n = gains_->size();
@@ -36,6 +41,10 @@ std::vector<Interval> LogZTree::marginals() const {
   }
   std::vector<Interval> result(items_, Interval{0, 0});
   for (const Index i : which_.in) result[i] = {1, 1};
+  if (margin_ > kUseless) {
+    for (const Index i : which_.free) result[i] = {0, 1};
+    return result;
+  }
   const double all_low = std::exp(log_z_.low - log_z_.high);
   for (Index k = 0; k < n; ++k) {
     const double with_high =

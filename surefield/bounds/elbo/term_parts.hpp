@@ -1,6 +1,6 @@
-// The ELBO of a weighted sum as parts: the customers, dimensions and concepts of its terms
-// (max_part.hpp) and the stars of its pairwise fields and cuts (star_part.hpp), which share the
-// entropy and the linear terms among them.
+// The ELBO of a model as parts, term by term: a best item or a concept is a MaxPart (max_part.hpp),
+// pairs are stars that share no edge (star_part.hpp, field_parts.hpp); all share the entropy and the
+// linear terms among them. What has one member is linear. Cost: O(terms).
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@
 #include "surefield/bounds/elbo/dual_decomposition.hpp"
 #include "surefield/bounds/elbo/max_part.hpp"
 #include "surefield/bounds/elbo/star_part.hpp"
-#include "surefield/models/weighted_sum/weighted_sum.hpp"
+#include "surefield/models/any_model.hpp"
 
 namespace surefield {
 
 /// Either kind; see DualPart.
-class SumPart {
+class TermPart {
  public:
-  SumPart(MaxPart part) : part_(std::move(part)) {}
-  SumPart(StarPart part) : part_(std::move(part)) {}
+  TermPart(MaxPart part) : part_(std::move(part)) {}
+  TermPart(StarPart part) : part_(std::move(part)) {}
 
   std::span<const std::uint32_t> members() const {
     return std::visit([](const auto& part) { return part.members(); }, part_);
@@ -41,10 +41,19 @@ class SumPart {
   std::variant<MaxPart, StarPart> part_;
 };
 
-/// inverse_temperature times the sum, plus the entropy; nothing unless every term is a submodular
-/// facility location, FLID, coverage, pairwise field or cut with a weight >= 0. Throws Error unless
-/// the inverse temperature is finite and > 0.
-std::optional<DualDecomposition<SumPart>> sum_decomposition(const WeightedSum& sum,
-                                                            double inverse_temperature = 1);
+extern template class DualDecomposition<TermPart>;
+
+/// What a model falls into.
+struct TermParts {
+  DualDecomposition<TermPart> dual;
+  bool has_pairs = false;   ///< couplings, of either sign
+  bool has_covers = false;  ///< concepts
+  bool has_bests = false;   ///< best items
+};
+
+/// inverse_temperature * F plus the entropy. Nothing for a model without terms, and for one with a term
+/// that is neither a pair nor a best item or concept of weight and values >= 0. Throws Error unless the
+/// inverse temperature is finite and > 0.
+std::optional<TermParts> term_parts(const AnyModel& model, double inverse_temperature = 1);
 
 }  // namespace surefield

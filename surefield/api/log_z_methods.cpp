@@ -1,0 +1,210 @@
+#include "surefield/api/log_z_methods.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "surefield/api/infer.hpp"
+#include "surefield/bounds/log_z/exact/dpp.hpp"
+#include "surefield/bounds/log_z/exact/elimination.hpp"
+#include "surefield/bounds/log_z/exact/enumeration.hpp"
+#include "surefield/bounds/log_z/exact/flid_exact.hpp"
+#include "surefield/bounds/log_z/hoelder/conditioned.hpp"
+#include "surefield/bounds/log_z/hoelder/hoelder.hpp"
+#include "surefield/bounds/log_z/sampling/annealed_importance.hpp"
+#include "surefield/bounds/log_z/supergradient/fractional_supergradient.hpp"
+#include "surefield/bounds/log_z/supergradient/supergradients.hpp"
+#include "surefield/bounds/log_z/tree/branch_and_bound_log_z.hpp"
+#include "surefield/core/error.hpp"
+#include "surefield/models/flid/flid.hpp"
+#include "surefield/models/log_det/log_det.hpp"
+
+namespace surefield {
+namespace {
+
+constexpr Index kQuadratic = 400;     // items: methods of n^2 gains or more
+constexpr Index kDearGains = 60;      // items: the same, where a gain is a call or a factorisation
+constexpr Index kSplittable = 20000;  // items: elimination, branch and bound
+constexpr double kCaseWork = 1e7;     // exponentials of all cases of Hoelder's bound: 1 s
+
+void require_few(const LogZTask& task, std::string_view method, Index limit) {
+  require(task.free() <= limit, method, ": there are ", task.free(),
+          " free items, more than the limit of ", limit);
+}
+
+void determinant(LogZTask& task) {
+  const auto* const model = task.model().as<LogDet>();
+  require(model != nullptr, "determinant: the model is not a log det");
+  task.exactly(exact_dpp(*model, task.box(), task.beta()));
+}
+
+void best_items(LogZTask& task) {
+  const FlidExactOptions how{.beta = task.beta(),
+                             .limit = task.limits().steps,
+                             .marginals = task.options().marginals,
+                             .budget = task.budget()};
+  if (const auto* flid = task.model().as<Flid>())
+    return task.exactly(flid_exact(*flid, &task.box(), how));
+  const auto* const facility = task.model().as<FacilityLocation>();
+  require(facility != nullptr, "best items: the model is not a FLID or facility location");
+  task.exactly(flid_exact(*facility, &task.box(), how));
+}
+
+void elimination(LogZTask& task) {
+  require(task.model().size() <= kSplittable, "elimination: there are ", task.model().size(),
+          " items, more than the limit of ", kSplittable);
+  task.exactly(eliminate(task.model(), &task.box(),
+                         {.beta = task.beta(),
+                          .limit = task.limits().width,
+                          .budget = task.budget(),
+                          .marginals = task.options().marginals}));
+}
+
+void enumeration(LogZTask& task) {
+  require_few(task, "enumeration", task.limits().enumerable);
+  task.exactly(enumerate_log_z(task.model(), &task.box(),
+                               {.beta = task.beta(),
+                                .marginals = task.options().marginals,
+                                .budget = task.budget()}));
+}
+
+void mean_field(LogZTask& task) {
+  require(!task.facts().estimated, "mean field: the objective is an estimate by sampling");
+  const Result found = infer(task.problem(), {.inverse_temperature = task.beta(),
+                                              .quick_proof = false,
+                                              .budget = task.budget()});
+  require(found.log_z_lower.has_value(), "mean field: it failed");
+  task.mean_field = in_problem_variables(task.problem(), found.marginals);
+  task.at_least(*found.log_z_lower, Basis::kProved);
+}
+
+ConditionedOptions cases(const LogZTask& task, Index items) {
+  ConditionedOptions how;
+  how.beta = task.beta();
+  how.items = items;
+  how.budget = task.budget();
+  how.start = task.mean_field;
+  return how;
+}
+
+void conditioned_mean_field(LogZTask& task) {
+  require_few(task, "conditioned mean field", kQuadratic);
+  task.at_least(conditioned_lower_bound(task.model(), &task.box(),
+                                        cases(task, task.options().conditioned))
+                    .bound,
+                Basis::kProved);
+}
+
+void hoelder(LogZTask& task) {
+  HoelderOptions how{.beta = task.beta(), .budget = task.budget()};
+  if (task.options().goal == LogZGoal::kQuick) {
+    how.iterations = 60;
+    how.width = 4;
+  }
+  task.at_most(hoelder_bound(task.model(), &task.box(), how).log_z_upper, Basis::kProved);
+}
+
+/// As many items as asked for, or as few as keep all cases together within a second or two. Counted
+/// in work, not in seconds, so that the answer is the same on every machine.
+Index affordable_cases(const LogZTask& task) {
+  const HoelderSplit split = split_for_hoelder(task.model(), &task.box(), task.beta());
+  const double one = 60 * operations_of(split, HoelderOptions{}.width) / 10;
+  Index items = task.options().conditioned;
+  while (items > 0 && std::ldexp(one, static_cast<int>(items)) > kCaseWork) --items;
+  return items;
+}
+
+void conditioned_hoelder(LogZTask& task) {
+  require_few(task, "conditioned hoelder", kQuadratic);
+  const Index items = affordable_cases(task);
+  require(items > 0,
+          "conditioned hoelder: one bound of this model costs so much that not even two cases are "
+          "affordable");
+  task.at_most(conditioned_upper_bound(task.model(), &task.box(), cases(task, items)).bound,
+               Basis::kProved);
+}
+
+void supergradient(LogZTask& task, std::string_view name, Supergradient kind) {
+  require_few(task, name,
+              kind != Supergradient::kBar && task.facts().estimated ? kDearGains : kQuadratic);
+  const Supergradients bounds(task.model(), &task.box(), task.beta(), task.budget());
+  task.at_most(kind == Supergradient::kBar ? bounds.bar().log_z_upper
+                                           : bounds.search(kind).log_z_upper,
+               task.facts().basis());
+}
+void bar(LogZTask& task) { supergradient(task, "supergradient, bar", Supergradient::kBar); }
+void grow(LogZTask& task) { supergradient(task, "supergradient, grow", Supergradient::kGrow); }
+void shrink(LogZTask& task) {
+  supergradient(task, "supergradient, shrink", Supergradient::kShrink);
+}
+
+void fractional(LogZTask& task) {
+  require_few(task, "fractional supergradient", kQuadratic);
+  const double upper =
+      fractional_bound(task.model(), &task.box(), {.beta = task.beta(), .budget = task.budget()})
+          .log_z_upper;
+  task.at_most(upper, task.facts().basis());
+}
+
+void branch_and_bound(LogZTask& task) {
+  require_few(task, "branch and bound", kSplittable);
+  CertifiedLogZOptions how{.beta = task.beta(), .width = task.options().width};
+  how.marginals = task.options().marginals && !task.is_exact();
+  how.budget = task.budget();
+  auto found = branch_and_bound_log_z(task.model(), &task.box(), how);
+  task.at_least(found.log_z.low, task.facts().basis());
+  task.at_most(found.log_z.high, task.facts().basis());
+  if (how.marginals) task.certified_marginals(std::move(found.marginals));
+}
+
+void annealing(LogZTask& task) {
+  const auto found = annealed_importance(task.model(), &task.box(),
+                                         {.beta = task.beta(),
+                                          .steps = 300,
+                                          .runs = 20,
+                                          .seed = task.options().seed,
+                                          .budget = task.budget()});
+  task.estimate(found.log_z, found.standard_error);
+}
+
+constexpr std::array kMethods{
+    LogZMethod{"determinant", "exact", "log det at beta = 1", "O(n^3)", determinant},
+    LogZMethod{"best items", "exact", "FLID, facility location", "at most 2e9 steps of 10 ns",
+               best_items},
+    LogZMethod{"elimination", "exact", "terms over few items each, of low treewidth",
+               "O(2^width)", elimination},
+    LogZMethod{"enumeration", "exact", "any model of at most 30 free items", "2^free gains",
+               enumeration},
+    LogZMethod{"mean field", "lower", "any model whose extension is exact", "as infer", mean_field},
+    LogZMethod{"conditioned mean field", "lower", "the same, up to 400 free items",
+               "2^k times mean field", conditioned_mean_field},
+    LogZMethod{"hoelder", "upper", "any model with terms",
+               "30 to 200 evaluations of all parts", hoelder},
+    LogZMethod{"conditioned hoelder", "upper", "the same, up to 400 free items",
+               "2^k times hoelder", conditioned_hoelder},
+    LogZMethod{"supergradient, bar", "upper", "submodular, up to 400 free items",
+               "one submodular minimisation", bar},
+    LogZMethod{"supergradient, grow", "upper", "submodular, up to 400 free items",
+               "n^2 gains a sweep", grow},
+    LogZMethod{"supergradient, shrink", "upper", "submodular, up to 400 free items",
+               "n^2 gains a sweep", shrink},
+    LogZMethod{"fractional supergradient", "upper",
+               "submodular with an exact extension, up to 400 free items", "n gradients a sweep",
+               fractional},
+    LogZMethod{"branch and bound", "interval", "submodular, up to 20000 free items",
+               "as long as it may take", branch_and_bound},
+    LogZMethod{"annealed importance sampling", "estimate", "any model", "6000 sweeps", annealing},
+};
+
+}  // namespace
+
+std::span<const LogZMethod> log_z_methods() { return kMethods; }
+
+const LogZMethod& log_z_method(std::string_view name) {
+  const auto* const found = std::ranges::find(kMethods, name, &LogZMethod::name);
+  require(found != kMethods.end(), "log Z: there is no method '", name, "'");
+  return *found;
+}
+
+}  // namespace surefield
