@@ -51,6 +51,18 @@ void ExactSum::add(double term) {
     grow(huge_, term / kUnit);
 }
 
+void ExactSum::add(const ExactSum& other) {
+  for (const double part : other.parts_) grow(parts_, part);
+  for (const double part : other.huge_) grow(huge_, part);
+  special_ += other.special_;
+}
+
+void ExactSum::subtract(const ExactSum& other) {
+  for (const double part : other.parts_) grow(parts_, -part);
+  for (const double part : other.huge_) grow(huge_, -part);
+  special_ -= other.special_;
+}
+
 double ExactSum::value() const {
   if (special_ != 0) return special_;  // NaN != 0 too
   if (huge_.empty()) return rounded(parts_);

@@ -16,6 +16,8 @@ namespace surefield {
 class ExactSum {
  public:
   void add(double term);
+  void add(const ExactSum& other);
+  void subtract(const ExactSum& other);
   /// The double nearest to the sum, ties to even; infinite beyond the range. NaN after a NaN.
   double value() const;
   /// -1, 0 or 1. Of finite terms.

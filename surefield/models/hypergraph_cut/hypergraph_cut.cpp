@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
@@ -38,11 +39,25 @@ HypergraphCut::State::State(const HypergraphCut& model, std::span<const double> 
     : model_(&model),
       x_(x.begin(), x.end()),
       untouched_(model.hyperedges.size()),
-      swallowed_(model.hyperedges.size()) {
+      swallowed_(model.hyperedges.size()),
+      tail_replaced_(model.hyperedges.size()),
+      head_replaced_(model.hyperedges.size()) {
   for (Index e = 0; e < model.hyperedges.size(); ++e) {
-    for (const auto i : model.hyperedges[e].tail) untouched_[e].multiply(1 - x_[i]);
-    for (const auto i : model.hyperedges[e].head) swallowed_[e].multiply(x_[i]);
+    rebuild_tail(e);
+    rebuild_head(e);
   }
+}
+
+void HypergraphCut::State::rebuild_tail(Index e) {
+  untouched_[e] = {};
+  for (const auto i : model_->hyperedges[e].tail) untouched_[e].multiply(1 - x_[i]);
+  tail_replaced_[e] = 0;
+}
+
+void HypergraphCut::State::rebuild_head(Index e) {
+  swallowed_[e] = {};
+  for (const auto i : model_->hyperedges[e].head) swallowed_[e].multiply(x_[i]);
+  head_replaced_[e] = 0;
 }
 
 double HypergraphCut::State::partial(Index i) const {
@@ -81,15 +96,25 @@ double HypergraphCut::State::value() const {
 
 void HypergraphCut::State::set(Index i, double v) {
   if (v == x_[i]) return;
+  const double old = std::exchange(x_[i], v);
   for (const Entry& entry : model_->tails.of_item(i)) {
-    untouched_[entry.index].divide(1 - x_[i]);
-    untouched_[entry.index].multiply(1 - v);
+    const Index e = entry.index;
+    if (++tail_replaced_[e] > model_->hyperedges[e].tail.size()) {
+      rebuild_tail(e);
+    } else {
+      untouched_[e].divide(1 - old);
+      untouched_[e].multiply(1 - v);
+    }
   }
   for (const Entry& entry : model_->heads.of_item(i)) {
-    swallowed_[entry.index].divide(x_[i]);
-    swallowed_[entry.index].multiply(v);
+    const Index e = entry.index;
+    if (++head_replaced_[e] > model_->hyperedges[e].head.size()) {
+      rebuild_head(e);
+    } else {
+      swallowed_[e].divide(old);
+      swallowed_[e].multiply(v);
+    }
   }
-  x_[i] = v;
 }
 
 HypergraphCut::Set::Set(const HypergraphCut& model)
