@@ -6,14 +6,18 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <vector>
 
+#include "surefield/models/black_box/black_box.hpp"
 #include "tests/support/quad_truth.hpp"
+#include "tests/support/random_concave.hpp"
 #include "tests/support/random_coverage.hpp"
 #include "tests/support/random_facility.hpp"
 #include "tests/support/random_flid.hpp"
 #include "tests/support/random_gibbs.hpp"
 #include "tests/support/random_hypergraph.hpp"
+#include "tests/support/random_kernel.hpp"
 #include "tests/support/random_pairwise.hpp"
 
 namespace surefield {
@@ -248,9 +252,57 @@ TEST(Facts, HoldOnAStarOfAMillionNodes) {
   for (std::uint32_t i = 1; i < kN; ++i) star.push_back({0, i, 0.1});
   const auto hub = make_graph_cut(std::vector<double>(kN, 0.1), std::move(star));
   expect_by_formula(hub, std::vector<double>(kN, 0.3), {0});
-  // One hub does not spoil a million leaves: only its own gain is a long sum.
-  const Facts facts = facts_of(hub);
-  EXPECT_LT(facts.gain_error_sum, 4 * facts.gain_error);
+}
+
+TEST(Facts, OfOneHubDoNotSpoilItsLeaves) {
+  std::vector<Edge> star;
+  for (std::uint32_t i = 1; i < 10'000; ++i) star.push_back({0, i, 0.1});
+  const Facts facts = facts_of(make_graph_cut(std::vector<double>(10'000, 0.1), std::move(star)));
+  EXPECT_LT(facts.gain_error_sum, 4 * facts.gain_error);  // only the hub's gain is a long sum
+}
+
+/// After very many moves a state is as good as a new one (law L2).
+template <class M>
+void expect_fresh_after_moves(const M& model, Index moves) {
+  const Facts facts = facts_of(model);
+  Random random(1);
+  std::vector<double> x(model.size(), 0.5);
+  auto state = model.at(x);
+  for (Index m = 0; m < moves; ++m) {
+    const Index i = random.below(model.size());
+    x[i] = random.uniform(0.2, 0.8);
+    state.set(i, x[i]);
+  }
+  EXPECT_LE(off(state.value(), testing::enumerated(model, x)), facts.value_error) << M::kKind;
+  for (Index i = 0; i < model.size(); ++i) {
+    auto with = x;
+    auto without = x;
+    with[i] = 1;
+    without[i] = 0;
+    const Quad slope = testing::enumerated(model, with) - testing::enumerated(model, without);
+    EXPECT_LE(off(state.partial(i), slope), facts.gain_error) << M::kKind << ' ' << i;
+  }
+}
+
+TEST(Facts, HoldAfterAMillionMoves) {
+  const std::vector<double> zero(5, 0);
+  expect_fresh_after_moves(
+      make_gibbs_field(zero, std::vector<Monomial>{{{0, 1, 2, 3, 4}, -1}, {{0, 3}, -1}}),
+      1'000'000);
+  expect_fresh_after_moves(
+      make_hypergraph_cut(zero, {undirected_hyperedge({0, 1, 2, 3, 4}, 1), {2, {0, 1}, {2, 3}}}),
+      1'000'000);
+  expect_fresh_after_moves(
+      make_coverage(zero, {1}, std::vector<std::vector<Entry>>{{{0, 0.5}, {1, 0.3}, {2, 1}}}),
+      1'000'000);
+  expect_fresh_after_moves(
+      make_facility_location(zero, std::vector<std::vector<Entry>>{{{0, 0.5}, {1, 0.3}, {2, 1}}}),
+      100'000);
+  expect_fresh_after_moves(
+      make_concave_over_modular(
+          zero, {{1, {Concave::Kind::kPower, 0.5}}},
+          std::vector<std::vector<Entry>>{{{0, 0.5}, {1, 0.3}, {2, 1}, {3, 2}}}, 1e-13),
+      50'000);
 }
 
 TEST(Facts, HoldOnAChainOfHugeNumbersThatCancel) {
@@ -262,6 +314,177 @@ TEST(Facts, HoldOnAChainOfHugeNumbersThatCancel) {
     if (i > 0) chain.push_back({i - 1, i, i % 2 ? -1e10 : -1e-300});
   }
   expect_by_formula(make_pairwise_field(std::move(bias), chain), std::vector<double>(kN, 0.3), {5});
+}
+
+TEST(Facts, HoldOnSmallConcaveGroups) {
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const Index n = seed % 7;
+    const double tolerance = seed % 2 ? 1e-13 : 1e-6;
+    std::vector<ConcaveOverModular::Group> groups;
+    std::vector<std::vector<Entry>> members(3);
+    for (auto& list : members) {
+      const auto shape = testing::random_shape(random);
+      groups.push_back({random.uniform(-2, 2), shape});
+      for (std::uint32_t i = 0; i < n; ++i)
+        if (random.chance(0.8))
+          list.push_back({i, shape.kind == Concave::Kind::kTruncated
+                                 ? std::floor(random.uniform(0, 5))
+                                 : std::exp2(random.uniform(-6, 6))});
+    }
+    scale = 1;
+    expect_by_enumeration(
+        make_concave_over_modular(wild_numbers(n, random), groups, members, tolerance),
+        wild_point(n, random));
+  }
+}
+
+/// One group of n equal weights m at n equal coordinates: the sum is binomial.
+Quad binomial_mean(Index n, double x, const std::function<long double(Index)>& of_count) {
+  Quad p = 1;
+  for (Index k = 0; k < n; ++k) p *= 1 - Quad(x);
+  Quad sum = 0;
+  for (Index k = 0; k <= n; ++k) {
+    sum += p * static_cast<Quad>(of_count(k));
+    p *= Quad(static_cast<double>(n - k)) / static_cast<double>(k + 1) * (x / (1 - Quad(x)));
+  }
+  return sum;
+}
+
+TEST(Facts, HoldOnConcaveGroupsOfThousandsOfEqualItems) {
+  struct Case {
+    Concave shape;
+    Index n;
+    double m, x;
+  };
+  for (const auto& [shape, n, m, x] : {Case{{Concave::Kind::kPower, 0.1}, 4000, 0.3, 1.0 / 7},
+                                       Case{{Concave::Kind::kPower, 0.9}, 4000, 1e5, 1.0 / 3001},
+                                       Case{{Concave::Kind::kLog, 0}, 4000, 1e-3, 0.9},
+                                       Case{{Concave::Kind::kRatio, 0}, 4000, 1e-7, 0.9},
+                                       Case{{Concave::Kind::kSaturating, 0}, 4000, 1e-3, 1.0 / 7},
+                                       Case{{Concave::Kind::kTruncated, 90}, 400, 1, 1.0 / 7}}) {
+    std::vector<Entry> all;
+    for (std::uint32_t i = 0; i < n; ++i) all.push_back({i, m});
+    const auto model = make_concave_over_modular(std::vector<double>(n, 0), {{1, shape}},
+                                                 std::vector<std::vector<Entry>>{all}, 1e-13);
+    const Facts facts = facts_of(model);
+    EXPECT_LT(facts.value_error, 1e-9 * facts.magnitude);
+    const auto psi = [&, &shape = shape, &m = m](Index k) {
+      return testing::exact_shape(shape, static_cast<long double>(k) * m);
+    };
+    auto state = model.at(std::vector<double>(n, 0.5));
+    for (Index i = 0; i < n; ++i) state.set(i, x);
+    EXPECT_LE(off(state.value(), binomial_mean(n, x, psi)), facts.value_error);
+    EXPECT_LE(off(state.partial(3),
+                  binomial_mean(n - 1, x, [&](Index k) { return psi(k + 1) - psi(k); })),
+              facts.gain_error);
+    auto set = model.empty_set();
+    for (Index i = 0; i < n; ++i) set.add(i);
+    for (Index i = 1; i < n; ++i) set.remove(i);
+    EXPECT_LE(off(set.value(), static_cast<Quad>(psi(1))), facts.value_error);
+    EXPECT_LE(off(set.gain(0), static_cast<Quad>(psi(1))), facts.gain_error);
+    EXPECT_LE(off(set.gain(1), static_cast<Quad>(psi(2) - psi(1))), facts.gain_error);
+  }
+}
+
+/// Sets grown in an order and cut back, and what they are by definition.
+double largest_share_of_sets(const LogDet& model, std::uint64_t seed) {
+  const Facts facts = facts_of(model);
+  EXPECT_TRUE(facts.estimated);
+  const Index n = model.size();
+  Random random(seed);
+  std::vector<std::uint8_t> in(n, 1);
+  auto set = model.empty_set();
+  for (Index i = 0; i < n; ++i) set.add(i);
+  double largest = 0;
+  for (Index left = n; left > 0; --left) {
+    Index gone = random.below(n);
+    while (!in[gone]) gone = (gone + 1) % n;
+    set.remove(gone);
+    in[gone] = 0;
+    const Quad truth = testing::exact_value(model, in);
+    for (const double computed : {set.value(), model.evaluate(in)}) {
+      const double error = off(computed, truth);
+      EXPECT_LE(error, facts.value_error) << left;
+      largest = std::max(largest, share(error, facts.value_error));
+    }
+    for (Index i = 0; i < n; ++i) {
+      auto flipped = in;
+      flipped[i] ^= 1;
+      const Quad other = testing::exact_value(model, flipped);
+      EXPECT_LE(off(set.gain(i), in[i] ? truth - other : other - truth), facts.gain_error);
+    }
+  }
+  return largest;
+}
+
+TEST(Facts, HoldOnLogDeterminantsOfAllConditions) {
+  int finite = 0;
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    SCOPED_TRACE(seed);
+    const Index n = 1 + seed % 7;
+    Eigen::MatrixXd kernel =
+        testing::random_kernel(n, seed, std::pow(10.0, -static_cast<double>(seed % 13)));
+    for (Eigen::Index i = 0; i < kernel.rows(); ++i) {  // badly scaled, which does no harm
+      const double factor = std::exp2(static_cast<double>(seed % 50) * static_cast<double>(i));
+      kernel.row(i) *= factor;
+      kernel.col(i) *= factor;
+    }
+    const auto model = make_log_det(kernel);
+    largest_share_of_sets(model, seed);
+    finite += facts_of(model).value_error < 1e-3;
+  }
+  EXPECT_GT(finite, 15);
+  const Facts usual = facts_of(make_log_det(testing::random_kernel(40, 1, 0.1)));
+  EXPECT_LT(usual.value_error, 1e-5);
+  EXPECT_LT(usual.gain_error, 1e-7);
+}
+
+// 1e13 [[1, c], [c, 1]]: its determinant, 2e13 and so on, hangs on the last digits of c.
+TEST(Facts, KnowTheConditionOfAKernel) {
+  const double c = 1 - 1e-13;
+  Eigen::MatrixXd kernel(2, 2);
+  kernel << 1e13, c * 1e13, c * 1e13, 1e13;
+  const auto model = make_log_det(kernel);
+  const Facts facts = facts_of(model);
+  EXPECT_GT(facts.value_error, 1e-3);
+  EXPECT_LE(off(model.evaluate(std::vector<std::uint8_t>{1, 1}),
+                testing::exact_value(model, std::vector<std::uint8_t>{1, 1})),
+            facts.value_error);
+  // Four of five vectors in three dimensions, all but: a smallest eigenvalue of the size of rounding.
+  Eigen::MatrixXd thin = Eigen::MatrixXd::Zero(3, 3);
+  thin << 1, 1, 1, 1, 1 + 0x1p-46, 1, 1, 1, 1 + 0x1p-46;
+  EXPECT_EQ(facts_of(make_log_det(thin)).value_error, HUGE_VAL);
+  EXPECT_LT(facts_of(make_log_det(thin)).magnitude, HUGE_VAL);
+}
+
+TEST(Facts, OfABlackBoxAreAssumptions) {
+  const auto pair_hidden = make_black_box(
+      60,
+      [](Subset in) {
+        double count = 0;
+        for (const auto v : in) count += v;
+        return 0.1 * count + (in[0] && in[1] ? 5 : 0);
+      },
+      10, 3);  // by luck the draws of seed 1 meet the pair
+  const Facts facts = facts_of(pair_hidden);
+  EXPECT_EQ(facts.submodularity, Submodularity::kAssumed) << facts.violation;
+  EXPECT_EQ(facts.basis(), Basis::kAssumesSubmodular);
+  EXPECT_TRUE(facts.estimated);
+  EXPECT_EQ(facts.value_error, 0);
+  EXPECT_GT(facts.gain_error, 0);
+  EXPECT_LT(facts.gain_error, 1e-13);
+  const auto square = make_black_box(
+      5,
+      [](Subset in) {
+        double count = 0;
+        for (const auto v : in) count += v;
+        return count * count;
+      },
+      10);
+  EXPECT_EQ(facts_of(square).submodularity, Submodularity::kViolated);
+  EXPECT_FALSE(facts_of(square).violation.empty());
 }
 
 template <class M>
@@ -282,6 +505,7 @@ TEST(Facts, AreOfUseOnModelsOfAHundredItems) {
   expect_useful(testing::random_facility(100, 30, 1));
   expect_useful(testing::random_flid(100, 10, 1));
   expect_useful(testing::random_hypergraph_cut(100, 50, 1));
+  expect_useful(make_graph_cut(std::vector<double>(100, -1), {{0, 1, 0.5}, {0, 99, 2}}));
 }
 
 TEST(Facts, AreInfiniteWhereTheSizesAre) {

@@ -16,6 +16,7 @@
 #include "surefield/models/gibbs_field/gibbs_field.hpp"
 #include "surefield/models/graph_cut/graph_cut.hpp"
 #include "surefield/models/hypergraph_cut/hypergraph_cut.hpp"
+#include "surefield/models/log_det/log_det.hpp"
 
 namespace surefield::testing {
 
@@ -126,6 +127,25 @@ inline Quad exact_value(const ConcaveOverModular& model, Subset in) {
     for (const auto& [item, m] : model.members.of_group(g)) y += in[item] ? Quad(m) : 0;
     sum += model.groups[g].weight *
            static_cast<Quad>(exact_shape(model.groups[g].shape, static_cast<long double>(y)));
+  }
+  return sum;
+}
+
+/// By L D L' in quadruple precision, so that a condition of 1e30 does no harm.
+inline Quad exact_value(const LogDet& model, Subset in) {
+  std::vector<Eigen::Index> members;
+  for (Index i = 0; i < model.size(); ++i)
+    if (in[i]) members.push_back(static_cast<Eigen::Index>(i));
+  const std::size_t k = members.size();
+  std::vector<Quad> a(k * k);
+  for (std::size_t r = 0; r < k; ++r)
+    for (std::size_t c = 0; c < k; ++c) a[r * k + c] = model.kernel(members[r], members[c]);
+  Quad sum = 0;
+  for (std::size_t p = 0; p < k; ++p) {
+    const Quad pivot = a[p * k + p];
+    sum += static_cast<Quad>(std::log(static_cast<long double>(pivot)));
+    for (std::size_t r = p + 1; r < k; ++r)
+      for (std::size_t c = p + 1; c < k; ++c) a[r * k + c] -= a[r * k + p] / pivot * a[p * k + c];
   }
   return sum;
 }
