@@ -1,12 +1,12 @@
 // The exact sum of doubles, and its correctly rounded value, sign and rest.
 //
-// A sum is kept as an expansion: numbers of ascending size, none overlapping the next, that add up to
-// it without any rounding. Adding a term is one two-sum per number kept (a handful, 40 at worst).
-// Terms from 2^960 on are kept apart, divided by 2^100, so that no sum of fewer than 2^40 terms
-// overflows on the way to a result that does not.
+// A sum is kept as an expansion: numbers of ascending size, none overlapping the next, that add up
+// to it without any rounding. Adding a term is one two-sum per number kept (a handful, 40 at
+// worst). Terms from 2^960 on are kept apart, divided by 2^100, so that no sum of fewer than 2^40
+// terms overflows on the way to a result that does not.
 //
-// J. R. Shewchuk. Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates.
-// Discrete & Computational Geometry 18, 1997.
+// J. R. Shewchuk. Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
+// Predicates. Discrete & Computational Geometry 18, 1997.
 #pragma once
 
 #include <vector>

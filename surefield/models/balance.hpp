@@ -35,8 +35,8 @@ std::optional<std::vector<std::uint8_t>> balancing_flips(const PairwiseField& mo
 /// submodularity_violation.
 std::optional<std::vector<std::uint8_t>> balancing_flips(const GibbsField& model);
 
-/// G(S) = F(S xor flips): the same function in flipped variables. Every number is summed exactly and
-/// rounded once.
+/// G(S) = F(S xor flips): the same function in flipped variables. Every number is summed exactly
+/// and rounded once.
 PairwiseField flipped(const PairwiseField& model, Subset flips);
 
 /// As above; coefficients that cancel are left out, and where rounding a coefficient made a pair

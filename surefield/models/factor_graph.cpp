@@ -173,9 +173,9 @@ Field field_of(const FactorGraph& graph, const Box* evidence) {
     box.fix(i, fixed[i]);
   }
 
-  // A coefficient of k variables is a sum of 2^k logarithms, each subtracted k times at most: off by
-  // gamma_k of their sizes, and by their own errors. The latter do not add up again where F is put
-  // together from its coefficients: at any set it has the error of one entry a table.
+  // A coefficient of k variables is a sum of 2^k logarithms, each subtracted k times at most: off
+  // by gamma_k of their sizes, and by their own errors. The latter do not add up again where F is
+  // put together from its coefficients: at any set it has the error of one entry a table.
   MonomialSum sum;
   double of_logs = 0;
   std::vector<std::uint32_t> variables;

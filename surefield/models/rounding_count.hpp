@@ -8,8 +8,8 @@
 //                                   gamma_{(r + 3) k}: k multiplications to build it, and as many
 //                                   divisions and multiplications before it is built anew
 //
-// The bounds themselves are computed in doubles: sums of sizes are rounded up, and every count below
-// has two to spare for the arithmetic on the bound.
+// The bounds themselves are computed in doubles: sums of sizes are rounded up, and every count
+// below has two to spare for the arithmetic on the bound.
 //
 // T. Ogita, S. M. Rump, S. Oishi. Accurate Sum and Dot Product. SIAM J. Sci. Comput. 26, 2005.
 #pragma once
@@ -68,9 +68,9 @@ class GainErrors {
   SizeSum sum_;
 };
 
-/// The error that a model inherited from what it was made of. A gain is the difference of two values:
-/// twice that. Over all items together it counts as often as a term has variables: the largest
-/// number there are, or the 26 of a table (models/factor_graph.hpp).
+/// The error that a model inherited from what it was made of. A gain is the difference of two
+/// values: twice that. Over all items together it counts as often as a term has variables: the
+/// largest number there are, or the 26 of a table (models/factor_graph.hpp).
 inline void inherit(Facts& facts, double error, Index n, Index most_variables) {
   if (error == 0) return;
   const auto often = static_cast<double>(std::min<Index>(n, std::max<Index>(26, most_variables)));

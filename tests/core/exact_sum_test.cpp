@@ -25,8 +25,9 @@ TEST(ExactSum, NothingAddsUpToZero) {
   EXPECT_EQ(ExactSum().rest(), 0);
 }
 
-// Whole numbers below 2^112 with the bits of a double: 128 bits hold every sum, and their conversion
-// to double is correctly rounded. Each term comes back negated but for a few, so that sums cancel.
+// Whole numbers below 2^112 with the bits of a double: 128 bits hold every sum, and their
+// conversion to double is correctly rounded. Each term comes back negated but for a few, so that
+// sums cancel.
 TEST(ExactSum, AgreesWithWholeNumbersOf128Bits) {
   Random random(1);
   int inexact = 0;

@@ -1,6 +1,7 @@
-// What is claimed of the rounding of every family, held to quadruple precision on the worst data that
-// can be built, up to a million items: equal coordinates, so that every rounding goes the same way;
-// huge numbers that cancel; numbers near the smallest; ties. And that what is claimed is of use.
+// What is claimed of the rounding of every family, held to quadruple precision on the worst data
+// that can be built, up to a million items: equal coordinates, so that every rounding goes the same
+// way; huge numbers that cancel; numbers near the smallest; ties. And that what is claimed is of
+// use.
 #include "surefield/models/facts.hpp"
 
 #include <gtest/gtest.h>
@@ -40,9 +41,9 @@ double share(double error, double allowed) {
   return error / allowed;
 }
 
-/// Holds a model to its facts at the point x and at the set of its coordinates above 1/2, by a truth
-/// that takes a point. States: made there, and moved there along every coordinate from elsewhere. Sets:
-/// grown, and grown too far and cut back.
+/// Holds a model to its facts at the point x and at the set of its coordinates above 1/2, by a
+/// truth that takes a point. States: made there, and moved there along every coordinate from
+/// elsewhere. Sets: grown, and grown too far and cut back.
 template <class M, class Truth>
 Used expect_within_facts(const M& model, const std::vector<double>& x, const Truth& truth,
                          const std::vector<Index>& items) {
@@ -452,7 +453,8 @@ TEST(Facts, KnowTheConditionOfAKernel) {
   EXPECT_LE(off(model.evaluate(std::vector<std::uint8_t>{1, 1}),
                 testing::exact_value(model, std::vector<std::uint8_t>{1, 1})),
             facts.value_error);
-  // Four of five vectors in three dimensions, all but: a smallest eigenvalue of the size of rounding.
+  // Four of five vectors in three dimensions, all but: a smallest eigenvalue of the size of
+  // rounding.
   Eigen::MatrixXd thin = Eigen::MatrixXd::Zero(3, 3);
   thin << 1, 1, 1, 1, 1 + 0x1p-46, 1, 1, 1, 1 + 0x1p-46;
   EXPECT_EQ(facts_of(make_log_det(thin)).value_error, HUGE_VAL);

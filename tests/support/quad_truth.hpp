@@ -1,8 +1,8 @@
 // Every family once more, in quadruple precision: F(S) by definition and m(x) by its formula.
 //
-// 113 bits: a sum or product of 10^6 numbers is right to 1e-28 of their sizes, 10^12 times better than
-// what is measured against it. Where a function other than + - * / is needed (concave shapes, log), 64
-// bits of a long double are: 5e-20 relative, 2000 times better.
+// 113 bits: a sum or product of 10^6 numbers is right to 1e-28 of their sizes, 10^12 times better
+// than what is measured against it. Where a function other than + - * / is needed (concave shapes,
+// log), 64 bits of a long double are: 5e-20 relative, 2000 times better.
 #pragma once
 
 #include <algorithm>

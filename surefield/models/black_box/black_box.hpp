@@ -129,8 +129,8 @@ Index hoeffding_samples(double range, double error, double confidence);
 /// together add more than apart. Nothing found does not mean that F is submodular.
 std::optional<std::string> submodularity_violation(const BlackBox& model);
 
-/// Submodular by assumption, unless the spot check refutes it; see black_box_facts.cpp. 2 n + 2 calls
-/// and those of the check.
+/// Submodular by assumption, unless the spot check refutes it; see black_box_facts.cpp. 2 n + 2
+/// calls and those of the check.
 Facts facts_of(const BlackBox& model);
 
 }  // namespace surefield

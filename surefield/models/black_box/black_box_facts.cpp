@@ -1,13 +1,13 @@
-// What is known of a black box, which is little: its answers are taken as they are, so a value has no
-// error, and a gain is one subtraction of two answers.
+// What is known of a black box, which is little: its answers are taken as they are, so a value has
+// no error, and a gain is one subtraction of two answers.
 //
 // The answers are at most the bound promised. Without one they are taken to be at most what a
 // submodular F allows, by its gains on top of nothing and below everything:
 //
 //   F(S) <= F(empty) + sum_i max(0, gain_i(empty)),    F(S) >= F(all) - sum_i max(0, gain_i(empty))
 //
-// That holds if F is submodular, which is assumed of it anyway, and never proved: 200 draws that find
-// no witness against it do not make it so. States are sample means.
+// That holds if F is submodular, which is assumed of it anyway, and never proved: 200 draws that
+// find no witness against it do not make it so. States are sample means.
 #include <algorithm>
 #include <cmath>
 

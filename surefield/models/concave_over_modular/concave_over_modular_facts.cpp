@@ -1,21 +1,22 @@
-// What rounding and the exponential sums do to a concave function of modular sums. Group g of k items,
-// weight lambda, total T; u is the unit roundoff, and all counts are of roundings.
+// What rounding and the exponential sums do to a concave function of modular sums. Group g of k
+// items, weight lambda, total T; u is the unit roundoff, and all counts are of roundings.
 //
-// Sets and evaluate. psi is concave with psi(0) = 0, so it turns a relative error of its argument into
-// one no larger. A compensated sum of positive numbers is off by u; one that items left again by
-// gamma_{2k}^2 of all that moved, which is at most 1e6 times what is left (Set::kFresh). The C library
-// is trusted to 4 ulp, 8 u. A gain is a difference of two values of psi.
+// Sets and evaluate. psi is concave with psi(0) = 0, so it turns a relative error of its argument
+// into one no larger. A compensated sum of positive numbers is off by u; one that items left again
+// by gamma_{2k}^2 of all that moved, which is at most 1e6 times what is left (Set::kFresh). The C
+// library is trusted to 4 ulp, 8 u. A gain is a difference of two values of psi.
 //
-// States by exponential sums of Q nodes, r of them fours of each other in a row: BernsteinQuadrature
-// meets psi and its increments to the relative tolerance. Given its nodes:
+// States by exponential sums of Q nodes, r of them fours of each other in a row:
+// BernsteinQuadrature meets psi and its increments to the relative tolerance. Given its nodes:
 //   rise = 1 - e^-z is off by (5 + 4r) u relative: 5 to compute it, 4 whenever z grows fourfold
 //   decay = e^-z is off by (20 + 9r) u absolute: squaring doubles a relative error, which grows as
 //   z, but e^-z z <= 0.37
-//   a factor 1 - x rise is off by (23 + 9r) u absolute, and a product of k factors of [0, 1] by k times
-//   that; its multiplications and divisions, as many as come before it is rebuilt, are relative.
-// A partial is sum_q w_q rise_q(m) rest_q, at most psi(m) in size. A value is sum_q w_q s_q with s_q =
-// sum_i P_i x_i rise_i = 1 - prod: its error is at most that of the products P_i times sum_i rise_i <=
-// node T (k at most), so nodes near 0 with their huge weights do no harm, and at most
+//   a factor 1 - x rise is off by (23 + 9r) u absolute, and a product of k factors of [0, 1] by k
+//   times that; its multiplications and divisions, as many as come before it is rebuilt, are
+//   relative.
+// A partial is sum_q w_q rise_q(m) rest_q, at most psi(m) in size. A value is sum_q w_q s_q with
+// s_q = sum_i P_i x_i rise_i = 1 - prod: its error is at most that of the products P_i times sum_i
+// rise_i <= node T (k at most), so nodes near 0 with their huge weights do no harm, and at most
 // k (56 + 22r) u, the errors of the telescoped sum.
 //
 // States by distributions: all sums and products are of numbers >= 0, and no term meets more

@@ -15,8 +15,8 @@ ConcaveOverModular::Set::Set(const ConcaveOverModular& model)
       moved_(model.groups.size(), 0) {}
 
 /// The sum of group g without its item i, which is chosen. y^a turns a remainder of 1e-12 that
-/// should be 0 into 1e-3, so where hardly anything is left of what was added and taken away so far it
-/// is taken afresh.
+/// should be 0 into 1e-3, so where hardly anything is left of what was added and taken away so far
+/// it is taken afresh.
 CompensatedSum ConcaveOverModular::Set::sum_without(Index g, Index i, double m) const {
   if (count_[g] == 1) return {};
   CompensatedSum rest = sum_[g];

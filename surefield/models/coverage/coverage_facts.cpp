@@ -1,8 +1,8 @@
 // What rounding does to a coverage.
 //
 // A factor 1 - p x is computed as (1 - x) + x (1 - p), two roundings in either term and one to add:
-// gamma_3, so the product of a concept of k items is off by gamma_{6k} (rounding_count.hpp), at most 1
-// in size. Then
+// gamma_3, so the product of a concept of k items is off by gamma_{6k} (rounding_count.hpp), at
+// most 1 in size. Then
 //   State::value    w (1 - product): gamma_{6k + 2} |w_c|, and -cost x, in one compensated sum
 //   State::partial  w p product / factor: gamma_{6k + 3} |w_c| p_ic, and D additions for D concepts
 //   evaluate        the product of 1 - p in one go, gamma_{2k}: less than the above

@@ -1,12 +1,13 @@
 // What rounding does to a facility location.
 //
-// A customer with m items has the value sum_l w_l x_l prod_{k>l} (1 - x_k), whose terms are at most the
-// largest |w| together. On its way through the tree of L = ceil(log_4 m) levels each term meets the
-// rounding of x_l w_l, two for every factor (1 - x_k and its product), and a product and a sum at each
-// of two compositions a level: gamma_{2m + 4L}. A derivative has the terms w_l prod and -w_j x_j prod,
-// at most |w_l| and the largest |w| together, with six roundings a level; the scan that gives the whole
-// gradient meets three for every factor instead, and no levels: gamma_{3m + 6L + 4} for both. D
-// customers of an item are D additions. Sets compare and subtract numbers as they are.
+// A customer with m items has the value sum_l w_l x_l prod_{k>l} (1 - x_k), whose terms are at most
+// the largest |w| together. On its way through the tree of L = ceil(log_4 m) levels each term meets
+// the rounding of x_l w_l, two for every factor (1 - x_k and its product), and a product and a sum
+// at each of two compositions a level: gamma_{2m + 4L}. A derivative has the terms w_l prod and
+// -w_j x_j prod, at most |w_l| and the largest |w| together, with six roundings a level; the scan
+// that gives the whole gradient meets three for every factor instead, and no levels: both are within
+// gamma_{3m+6L+4}. D customers of an item are D additions. Sets compare and subtract numbers as
+// they are.
 #include <algorithm>
 #include <cmath>
 #include <vector>

@@ -1,8 +1,8 @@
-// What rounding does to a FLID: what it does to its facility location, whose costs sum_d W_id - u_i are
-// exact sums rounded once, so that a value and a gain are off by that rounding of their costs too; and
-// evaluate, one compensated sum of the numbers as given, which may be much larger than their sum.
-// Numbers may have been multiplied by an inverse temperature or a weight and then added (sum_of): two
-// roundings more each, through the cost and through the benefit.
+// What rounding does to a FLID: what it does to its facility location, whose costs sum_d W_id - u_i
+// are exact sums rounded once, so that a value and a gain are off by that rounding of their costs
+// too; and evaluate, one compensated sum of the numbers as given, which may be much larger than
+// their sum. Numbers may have been multiplied by an inverse temperature or a weight and then added
+// (sum_of): two roundings more each, through the cost and through the benefit.
 #include <algorithm>
 #include <cmath>
 

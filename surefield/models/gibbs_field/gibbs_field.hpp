@@ -94,20 +94,21 @@ class GibbsField::Set {
       missing_;  // per monomial: how many of its variables are not in the set
 };
 
-/// Terms over the same variables are added up exactly, then rounded once; those over one variable join its bias, those over
-/// none the constant. Throws Error unless the variables of each term are different and in range,
-/// and every number is finite.
+/// Terms over the same variables are added up exactly, then rounded once; those over one variable
+/// join its bias, those over none the constant. Throws Error unless the variables of each term are
+/// different and in range, and every number is finite.
 GibbsField make_gibbs_field(std::vector<double> bias, std::span<const Monomial> terms,
                             double constant = 0);
 
 /// Why F is not submodular, naming the pair; nothing if it is. Signs are decided exactly, whatever
-/// cancels, except where a pair depends on more than 20 variables that cannot be told apart: then the
-/// reason says so.
+/// cancels, except where a pair depends on more than 20 variables that cannot be told apart: then
+/// the reason says so.
 std::optional<std::string> submodularity_violation(const GibbsField& model);
 
 /// For a field made of numbers that are themselves rounded, each coefficient by up to its noise:
-/// lowers the coefficient of every pair that attracts, but by no more than the noise of its monomials
-/// together, to where it does not, and adds what it lowered to inherited_error. One noise a monomial.
+/// lowers the coefficient of every pair that attracts, but by no more than the noise of its
+/// monomials together, to where it does not, and adds what it lowered to inherited_error. One noise
+/// a monomial.
 void remove_attraction_within(GibbsField& model, std::span<const double> noise);
 
 /// Sizes, rounding and submodularity, proved in gibbs_field_facts.cpp.

@@ -6,8 +6,8 @@
 //   State::partial  a product and D additions: gamma_{3k + 2 + D} |coefficient_A| each
 //   State::value    gamma_{3k + 1} |coefficient_A|, then one compensated sum
 //   evaluate        one compensated sum
-// Every number may be a rounded one itself, up to three times: a sum of terms over the same variables,
-// a flip, times an inverse temperature. All three are exact but for one rounding.
+// Every number may be a rounded one itself, up to three times: a sum of terms over the same
+// variables, a flip, times an inverse temperature. All three are exact but for one rounding.
 #include <algorithm>
 
 #include "surefield/models/gibbs_field/gibbs_field.hpp"

@@ -5,8 +5,8 @@
 //
 // The other variables of a pair fall into groups that share no monomial; each group is maximised on
 // its own: by its signs where they are all alike, else over all its subsets. The sign of the result
-// is exact: sums over subsets are of whole numbers of 128 bits in the unit that all coefficients have
-// in common.
+// is exact: sums over subsets are of whole numbers of 128 bits in the unit that all coefficients
+// have in common.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -74,8 +74,8 @@ void sum_over_subsets(std::vector<Number>& sum) {
       if (code & bit) sum[code] += sum[code ^ bit];
 }
 
-/// The power of two that all coefficients are whole multiples of, if their sizes in that unit add up
-/// to less than 2^120.
+/// The power of two that all coefficients are whole multiples of, if their sizes in that unit add
+/// up to less than 2^120.
 std::optional<int> common_unit(const std::vector<PairTerm>& group) {
   int low = std::numeric_limits<int>::max();
   int high = std::numeric_limits<int>::min();
@@ -109,8 +109,8 @@ void add_whole(Wide value, int unit, ExactSum& sum) {
   }
 }
 
-/// Adds max over S of the sum of the coefficients of the terms inside S, exactly; false if there are
-/// too many variables to say.
+/// Adds max over S of the sum of the coefficients of the terms inside S, exactly; false if there
+/// are too many variables to say.
 bool add_largest(const std::vector<PairTerm>& group, ExactSum& interaction) {
   bool negative = false;
   bool positive = false;
@@ -140,8 +140,8 @@ bool add_largest(const std::vector<PairTerm>& group, ExactSum& interaction) {
     add_whole(*std::max_element(sum.begin(), sum.end()), *unit, interaction);
     return true;
   }
-  // Sizes too far apart for whole numbers: doubles tell which sets can be the best, exact sums which
-  // of them is.
+  // Sizes too far apart for whole numbers: doubles tell which sets can be the best, exact sums
+  // which of them is.
   std::vector<double> sum(codes, 0);
   double scale = 0;
   for (const auto& term : group) {

@@ -1,11 +1,11 @@
 // A polynomial in the indicator of a set, collected from many places: terms over the same variables
 // are added up exactly, whatever cancels, and each sum is rounded once.
 //
-// A coefficient may come with an error, how far its arithmetic was off, and with the noise of what it
-// was made of, which is not known any better. Both are 0 where the numbers given are the truth, as in a
-// flip: a coefficient is then left out only if it is 0. Where they are not (logarithms of a table), a
-// sum within error and noise has no sign of its own and is left out. Either way `inherited` says by how
-// much the polynomial may be off at any set, noise apart.
+// A coefficient may come with an error, how far its arithmetic was off, and with the noise of what
+// it was made of, which is not known any better. Both are 0 where the numbers given are the truth,
+// as in a flip: a coefficient is then left out only if it is 0. Where they are not (logarithms of a
+// table), a sum within error and noise has no sign of its own and is left out. Either way
+// `inherited` says by how much the polynomial may be off at any set, noise apart.
 // Cost: O(terms log terms); pairs, which are most, are kept in one flat list.
 #pragma once
 

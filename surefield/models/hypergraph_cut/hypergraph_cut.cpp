@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "surefield/core/error.hpp"
+#include "surefield/core/exact_sum.hpp"
 #include "surefield/core/numeric.hpp"
 
 namespace surefield {
@@ -203,11 +205,32 @@ Hyperedge undirected_hyperedge(std::vector<std::uint32_t> nodes, double weight) 
 }
 
 std::optional<std::string> submodularity_violation(const HypergraphCut& model) {
-  for (Index e = 0; e < model.hyperedges.size(); ++e)
-    if (model.hyperedges[e].weight < 0)
-      return message("hyperedge ", e, " has weight ", model.hyperedges[e].weight,
-                     ", which must be >= 0 for a submodular cut");
-  return std::nullopt;
+  const auto& edges = model.hyperedges;
+  if (std::ranges::all_of(edges, [](const Hyperedge& edge) { return edge.weight >= 0; }))
+    return std::nullopt;
+  using Sides = std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>>;
+  std::map<Sides, std::pair<ExactSum, Index>> parallel;  // with the first of negative weight
+  for (Index e = 0; e < edges.size(); ++e) {
+    Sides sides{edges[e].tail, edges[e].head};
+    std::ranges::sort(sides.first);
+    std::ranges::sort(sides.second);
+    if (sides.first.size() == 1 && sides.first == sides.second) continue;  // is never cut
+    auto& [sum, first] =
+        parallel.try_emplace(std::move(sides), ExactSum{}, edges.size()).first->second;
+    sum.add(edges[e].weight);
+    if (edges[e].weight < 0) first = std::min(first, e);
+  }
+  Index named = edges.size();
+  double weight = 0;
+  for (const auto& [sides, entry] : parallel) {
+    const auto& [sum, first] = entry;
+    if (sum.sign() >= 0 || first >= named) continue;
+    named = first;
+    weight = sum.value();
+  }
+  if (named == edges.size()) return std::nullopt;
+  return message("hyperedge ", named, " has weight ", weight,
+                 ", which must be >= 0 for a submodular cut");
 }
 
 }  // namespace surefield

@@ -100,8 +100,9 @@ HypergraphCut make_hypergraph_cut(std::vector<double> bias, std::vector<Hyperedg
 
 Hyperedge undirected_hyperedge(std::vector<std::uint32_t> nodes, double weight);
 
-/// Names a hyperedge of negative weight; nothing if there is none, and then F is submodular.
-/// (Negative weights that parallel hyperedges make up for are named all the same.)
+/// Names a hyperedge of negative weight, parallel ones (of the same tail and head) counted by their
+/// sum; nothing if there is none, and then F is submodular. (Weights that other hyperedges make up
+/// for are named all the same.)
 std::optional<std::string> submodularity_violation(const HypergraphCut& model);
 
 /// Sizes, rounding and submodularity, proved in hypergraph_cut_facts.cpp.

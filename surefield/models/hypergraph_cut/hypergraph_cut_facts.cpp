@@ -1,10 +1,11 @@
 // What rounding does to a hypergraph cut.
 //
-// The factors of T_e are 1 - x_i, rounded once, those of H_e are x_i: with t nodes in the tail and h in
-// the head T_e is off by gamma_{4t}, H_e by gamma_{3h} (rounding_count.hpp), both by one division more
-// without a factor. They and what is made of them, 1 - T, 1 - H, (1 - T)(1 - H), 1 - T - H, lie in
-// [-1, 1], so errors add up: gamma_{4t + 3h + 4} |w_e| in a value, and with D entries of an item the
-// same with D + 1 more in its gain, where every entry is one addition. Sets add weights alone.
+// The factors of T_e are 1 - x_i, rounded once, those of H_e are x_i: with t nodes in the tail and
+// h in the head T_e is off by gamma_{4t}, H_e by gamma_{3h} (rounding_count.hpp), both by one
+// division more without a factor. They and what is made of them, 1 - T, 1 - H, (1 - T)(1 - H), 1 -
+// T - H, lie in [-1, 1], so errors add up: gamma_{4t + 3h + 4} |w_e| in a value, and with D entries
+// of an item the same with D + 1 more in its gain, where every entry is one addition. Sets add
+// weights alone.
 #include "surefield/models/hypergraph_cut/hypergraph_cut.hpp"
 #include "surefield/models/rounding_count.hpp"
 

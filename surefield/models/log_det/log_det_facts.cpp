@@ -1,21 +1,21 @@
 // What rounding does to a log determinant: as much as the condition of the kernel allows.
 //
-// Scale the kernel by powers of two to H = D L D with diagonal in [1/2, 2): exact, and every rounding of
-// a Cholesky factorisation stays the same. A computed factor of any block is the exact one of H + E,
-// |E_ij| <= gamma_{n+1} / (1 - gamma_{n+1}) sqrt(h_ii h_jj) (Higham, theorem 10.5), so that
-// |E| <= gamma trace(H) in norm. A triangular solve adds 2 gamma_{n+2} trace(H). Removing elements
-// rotates rows: n removals of at most n - 1 rotations, each off by 6 u of two rows no longer than
-// sqrt(|H|), together 24 n (n-1) u |H| (ibid., lemma 19.7). All that is delta. With lambda <= the
-// smallest eigenvalue of H, and so of all its blocks,
+// Scale the kernel by powers of two to H = D L D with diagonal in [1/2, 2): exact, and every
+// rounding of a Cholesky factorisation stays the same. A computed factor of any block is the exact
+// one of H + E, |E_ij| <= gamma_{n+1} / (1 - gamma_{n+1}) sqrt(h_ii h_jj) (Higham, theorem 10.5),
+// so that |E| <= gamma trace(H) in norm. A triangular solve adds 2 gamma_{n+2} trace(H). Removing
+// elements rotates rows: n removals of at most n - 1 rotations, each off by 6 u of two rows no
+// longer than sqrt(|H|), together 24 n (n-1) u |H| (ibid., lemma 19.7). All that is delta. With
+// lambda <= the smallest eigenvalue of H, and so of all its blocks,
 //
 //   (1 - delta / lambda) H <= H + E <= (1 + delta / lambda) H
 //
-// in the order of matrices: log det is off by n log1p(delta / (lambda - delta)), and a gain, the log of
-// an entry of an inverse, by log1p(delta / (lambda - delta)); both infinite unless delta < lambda. The
-// logs themselves: a pivot lies between lambda / 2 and 1 of its diagonal entry.
+// in the order of matrices: log det is off by n log1p(delta / (lambda - delta)), and a gain, the
+// log of an entry of an inverse, by log1p(delta / (lambda - delta)); both infinite unless delta <
+// lambda. The logs themselves: a pivot lies between lambda / 2 and 1 of its diagonal entry.
 //
-// lambda is certified: if H - s I has a computed Cholesky factor, the smallest eigenvalue of H is at
-// least s less the gamma trace(H) of that factorisation and the rounding of its diagonal.
+// lambda is certified: if H - s I has a computed Cholesky factor, the smallest eigenvalue of H is
+// at least s less the gamma trace(H) of that factorisation and the rounding of its diagonal.
 //
 // N. Higham. Accuracy and Stability of Numerical Algorithms, 2nd edition. SIAM 2002.
 // S. M. Rump. Verification of positive definiteness. BIT 46, 2006.
@@ -78,7 +78,8 @@ Facts facts_of(const LogDet& model) {
   const double gamma = roundings(n + 3);
   const double trace = 2 * n;
   const double lambda = h ? smallest_eigenvalue(*h, 2 * gamma * trace) : 0;
-  // What a pivot's logarithm can be; the sets keep pivots above 2^-52 of the diagonal (log_det.cpp).
+  // What a pivot's logarithm can be; the sets keep pivots above 2^-52 of the diagonal
+  // (log_det.cpp).
   const double of_pivot = std::log(2 / std::max(lambda, 0x1p-52)) * (1 + 0x1p-40);
   SizeSum magnitude;
   double largest = 0;

@@ -92,8 +92,8 @@ class PairwiseField::Set {
   std::vector<std::uint8_t> chosen_;
 };
 
-/// Parallel edges are added up exactly, then rounded once. Throws Error unless every edge joins two different nodes and every
-/// number is finite, sums of parallel edges too.
+/// Parallel edges are added up exactly, then rounded once. Throws Error unless every edge joins two
+/// different nodes and every number is finite, sums of parallel edges too.
 PairwiseField make_pairwise_field(std::vector<double> bias, std::span<const Edge> edges,
                                   double constant = 0);
 

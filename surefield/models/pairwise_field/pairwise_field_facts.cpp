@@ -3,8 +3,8 @@
 // Node i of degree d with s_i = |bias_i| + sum_j |coupling_ij|:
 //   Set::gain       d additions: gamma_d s_i
 //   State::partial  d products and additions: gamma_{d+1} s_i
-//   State::value    x_i (bias_i + (partial - bias_i) / 2): three roundings more, gamma_{d+5} s_i, then
-//                   one compensated sum over the nodes
+//   State::value    x_i (bias_i + (partial - bias_i) / 2): three roundings more, gamma_{d+5} s_i,
+//                   then one compensated sum over the nodes
 //   evaluate        one compensated sum of all numbers
 // A number of the field may be a rounded one itself: of parallel edges, of a flip, times an inverse
 // temperature. Each is one rounding: three more for every number.

@@ -159,8 +159,9 @@ TEST(GibbsField, SignsAreDecidedExactly) {
   EXPECT_EQ(reason(-0.375, 0.125), std::nullopt);  // exactly 0
 }
 
-// Order four with both signs, where subsets are gone through: 1 [2] + 1 [3] - c [2 and 3] against the
-// coupling, which misses by one in 2^110, whole numbers of 128 bits; and in 2^900, where those end.
+// Order four with both signs, where subsets are gone through: 1 [2] + 1 [3] - c [2 and 3] against
+// the coupling, which misses by one in 2^110, whole numbers of 128 bits; and in 2^900, where those
+// end.
 TEST(GibbsField, SignsOfMixedGroupsAreDecidedExactly) {
   for (const double tiny : {0x1p-40, 0x1p-100, 0x1p-900}) {
     const auto reason = [&](double excess) {
