@@ -23,6 +23,7 @@ GibbsField at_inverse_temperature(GibbsField model, double beta) {
   model.constant *= beta;
   multiply(model.bias, beta);
   multiply(model.coefficient, beta);
+  model.inherited_error *= beta;
   return model;
 }
 
@@ -30,6 +31,7 @@ PairwiseField at_inverse_temperature(PairwiseField model, double beta) {
   model.constant *= beta;
   multiply(model.bias, beta);
   multiply(model.coupling, beta);
+  model.inherited_error *= beta;
   return model;
 }
 

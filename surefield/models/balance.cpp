@@ -5,7 +5,7 @@
 
 #include "surefield/core/assert.hpp"
 #include "surefield/core/error.hpp"
-#include "surefield/core/numeric.hpp"
+#include "surefield/core/exact_sum.hpp"
 #include "surefield/models/gibbs_field/monomial_sum.hpp"
 
 namespace surefield {
@@ -52,14 +52,14 @@ Colouring colouring_of(const PairwiseField& model) {
 
 /// Per pair the mean of its interaction over all sets: sum_A coefficient_A 2^{2 - |A|}.
 PairwiseField mean_interactions(const GibbsField& model) {
-  MonomialSum sum;
+  std::vector<Edge> edges;  // parallel ones are added up exactly: only signs matter
   for (const auto& [variables, coefficient] : model.terms()) {
     const double share = std::ldexp(coefficient, 2 - static_cast<int>(variables.size()));
     for (Index a = 0; a < variables.size(); ++a)
       for (Index b = a + 1; b < variables.size(); ++b)
-        sum.add({variables[a], variables[b]}, share, std::abs(share));
+        edges.push_back({variables[a], variables[b], share});
   }
-  return make_pairwise_field(std::vector<double>(model.size(), 0.0), sum.edges());
+  return make_pairwise_field(std::vector<double>(model.size(), 0.0), edges);
 }
 
 bool within_limit(const Monomial& term, Subset flips) {
@@ -111,35 +111,36 @@ std::vector<Index> frustrated_cycle(const GibbsField& model) {
 
 PairwiseField flipped(const PairwiseField& model, Subset flips) {
   SUREFIELD_ASSERT(flips.size() == model.size());
-  CompensatedSum constant;
+  ExactSum constant;
   constant.add(model.constant);
-  auto bias = model.bias;
-  auto edges = model.edges();
-  for (auto& [from, to, weight] : edges) {
-    if (flips[from]) bias[to] += weight;
-    if (flips[to]) bias[from] += weight;
-    if (flips[from] && flips[to])
-      constant.add(-weight);  // taken away here, added by either bias below
-    if (flips[from] != flips[to]) weight = -weight;
-  }
+  std::vector<double> bias(model.size());
   for (Index i = 0; i < bias.size(); ++i) {
-    if (!flips[i]) continue;
-    constant.add(bias[i]);
-    bias[i] = -bias[i];
+    ExactSum sum;  // what i is worth where all the others are as they are at y = 0
+    sum.add(model.bias[i]);
+    for (std::size_t e = model.start[i]; e < model.start[i + 1]; ++e) {
+      if (!flips[model.neighbour[e]]) continue;
+      sum.add(model.coupling[e]);
+      if (flips[i] && model.neighbour[e] > i) constant.add(model.coupling[e]);
+    }
+    bias[i] = flips[i] ? -sum.value() : sum.value();
+    if (flips[i]) constant.add(model.bias[i]);
   }
-  return make_pairwise_field(std::move(bias), edges, constant.value());
+  auto edges = model.edges();
+  for (auto& [from, to, weight] : edges)
+    if (flips[from] != flips[to]) weight = -weight;
+  auto result = make_pairwise_field(std::move(bias), edges, constant.value());
+  result.inherited_error = model.inherited_error;
+  return result;
 }
 
 GibbsField flipped(const GibbsField& model, Subset flips) {
   SUREFIELD_ASSERT(flips.size() == model.size());
-  CompensatedSum constant;
-  constant.add(model.constant);
-  std::vector<double> bias(model.size());
-  for (Index i = 0; i < bias.size(); ++i) {
-    bias[i] = flips[i] ? -model.bias[i] : model.bias[i];
-    if (flips[i]) constant.add(model.bias[i]);
-  }
   MonomialSum sum;
+  sum.add({}, model.constant);
+  for (std::uint32_t i = 0; i < model.size(); ++i) {
+    sum.add({i}, flips[i] ? -model.bias[i] : model.bias[i]);
+    if (flips[i]) sum.add({}, model.bias[i]);
+  }
   const auto terms = model.terms();
   std::vector<std::uint32_t> turned;
   std::vector<std::uint32_t> variables;
@@ -161,15 +162,14 @@ GibbsField flipped(const GibbsField& model, Subset flips) {
         coefficient = -coefficient;
       }
       std::sort(variables.begin(), variables.end());
-      if (variables.empty())
-        constant.add(coefficient);
-      else if (variables.size() == 1)
-        bias[variables[0]] += coefficient;
-      else
-        sum.add(variables, coefficient, std::abs(coefficient));
+      sum.add(variables, coefficient);
     }
   }
-  return make_gibbs_field(std::move(bias), sum.terms(), constant.value());
+  auto polynomial = sum.polynomial(model.size());
+  auto result = make_gibbs_field(std::move(polynomial.bias), polynomial.terms, polynomial.constant);
+  result.inherited_error = model.inherited_error;
+  remove_attraction_within(result, polynomial.noise);
+  return result;
 }
 
 }  // namespace surefield

@@ -35,10 +35,12 @@ std::optional<std::vector<std::uint8_t>> balancing_flips(const PairwiseField& mo
 /// submodularity_violation.
 std::optional<std::vector<std::uint8_t>> balancing_flips(const GibbsField& model);
 
-/// G(S) = F(S xor flips): the same function in flipped variables.
+/// G(S) = F(S xor flips): the same function in flipped variables. Every number is summed exactly
+/// and rounded once.
 PairwiseField flipped(const PairwiseField& model, Subset flips);
 
-/// As above. Coefficients that cancel to rounding are left out. Throws Error where a monomial has
+/// As above; coefficients that cancel are left out, and where rounding a coefficient made a pair
+/// attract, that is taken back (remove_attraction_within). Throws Error where a monomial has
 /// more than 20 flipped variables.
 GibbsField flipped(const GibbsField& model, Subset flips);
 

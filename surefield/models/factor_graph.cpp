@@ -5,6 +5,7 @@
 
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
+#include "surefield/core/rounding.hpp"
 #include "surefield/models/gibbs_field/monomial_sum.hpp"
 
 namespace surefield {
@@ -103,11 +104,16 @@ void moebius_transform(std::vector<double>& table) {
       if (entry & bit) table[entry] -= table[entry ^ bit];
 }
 
-double scale_of(const std::vector<double>& table) {
-  double scale = 0;
-  for (const double value : table) scale = std::max(scale, std::abs(value));
-  return scale;
+/// In place: every entry becomes the sum over its subsets.
+void zeta_transform(std::vector<double>& table) {
+  for (Index bit = 1; bit < table.size(); bit *= 2)
+    for (Index entry = 0; entry < table.size(); ++entry)
+      if (entry & bit) table[entry] += table[entry ^ bit];
 }
+
+/// How far a logarithm may be from that of the number meant: the number was read to half an ulp, u
+/// relative and so u in its logarithm, which is itself good to an ulp, 2 u relative. Twice that.
+double log_error(double log) { return 2 * kUnitRoundoff * (1 + 2 * std::abs(log)); }
 
 }  // namespace
 
@@ -167,33 +173,49 @@ Field field_of(const FactorGraph& graph, const Box* evidence) {
     box.fix(i, fixed[i]);
   }
 
-  CompensatedSum constant;
-  std::vector<double> bias(n, 0.0);
+  // A coefficient of k variables is a sum of 2^k logarithms, each subtracted k times at most: off
+  // by gamma_k of their sizes, and by their own errors. The latter do not add up again where F is
+  // put together from its coefficients: at any set it has the error of one entry a table.
   MonomialSum sum;
+  double of_logs = 0;
   std::vector<std::uint32_t> variables;
+  std::vector<double> sizes;
+  std::vector<double> errors;
   for (const Factor& whole : graph.factors) {
     Factor factor = restricted(whole, fixed);
-    const double scale = scale_of(factor.log_table);
+    sizes.resize(factor.log_table.size());
+    errors.resize(sizes.size());
+    for (Index entry = 0; entry < sizes.size(); ++entry) {
+      sizes[entry] = std::abs(factor.log_table[entry]);
+      errors[entry] = log_error(sizes[entry]);
+    }
+    of_logs += *std::ranges::max_element(errors);
+    zeta_transform(sizes);
+    zeta_transform(errors);
     moebius_transform(factor.log_table);
     const Index k = factor.variables.size();
     for (Index entry = 0; entry < factor.log_table.size(); ++entry) {
-      const double value = factor.log_table[entry];
       variables.clear();
       for (Index p = 0; p < k; ++p)
         if ((entry >> (k - 1 - p)) & 1) variables.push_back(factor.variables[p]);
       std::sort(variables.begin(), variables.end());
-      if (variables.empty())
-        constant.add(value);
-      else if (variables.size() == 1)
-        bias[variables[0]] += value;
-      else
-        sum.add(variables, value, scale);
+      const double roundings = static_cast<double>(variables.size());
+      sum.add(variables, factor.log_table[entry], gamma_of(roundings) * sizes[entry],
+              variables.size() < 2 ? 0 : errors[entry]);
     }
   }
-  const auto terms = sum.terms();
-  if (terms.empty() || terms.back().variables.size() == 2)
-    return {make_pairwise_field(std::move(bias), sum.edges(), constant.value()), std::move(box)};
-  return {make_gibbs_field(std::move(bias), terms, constant.value()), std::move(box)};
+  auto polynomial = sum.polynomial(n);
+  const double inherited = (polynomial.inherited + of_logs) * (1 + 0x1p-20);
+  if (polynomial.is_pairwise()) {
+    auto model =
+        make_pairwise_field(std::move(polynomial.bias), polynomial.edges(), polynomial.constant);
+    model.inherited_error = inherited;
+    return {std::move(model), std::move(box)};
+  }
+  auto model = make_gibbs_field(std::move(polynomial.bias), polynomial.terms, polynomial.constant);
+  model.inherited_error = inherited;
+  remove_attraction_within(model, polynomial.noise);
+  return {std::move(model), std::move(box)};
 }
 
 }  // namespace surefield

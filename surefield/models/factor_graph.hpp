@@ -58,8 +58,9 @@ struct Field {
 };
 
 /// The same function on the sets of the box: pairwise if no monomial has more than two variables,
-/// else Gibbs. Monomials of two or more variables below 1e-12 of the tables they come from are
-/// rounding and left out.
+/// else Gibbs. Monomials of two or more variables no larger than the rounding of the logarithms
+/// they come from are left out, and pairs that attract by no more than that are kept from it; by
+/// how much the field may then differ from the tables is its inherited_error.
 ///
 /// Where the entries of a factor that are not zero all agree on a variable, that variable is fixed;
 /// fixing goes on until nothing changes. A zero entry that is left then is refused, with its factor

@@ -173,6 +173,52 @@ TEST(Balance, FlippingTwiceLeavesNoResidue) {
   }
 }
 
+// What cancels to 1 of 1e12 is a coefficient like any other: {0, 1, 2} attracts by that.
+TEST(Balance, NoTermIsLostThatHugeOnesCancelTo) {
+  const auto model = make_gibbs_field(
+      {0, 0, 50}, std::vector<Monomial>{{{0, 1}, -1e12}, {{0, 1, 2}, 1'000'000'000'001}});
+  const auto found = flipped(model, std::vector<std::uint8_t>{0, 0, 1});
+  EXPECT_EQ(found.terms(), (std::vector<Monomial>{{{0, 1}, 1}, {{0, 1, 2}, -1'000'000'000'001}}));
+  EXPECT_EQ(found.inherited_error, 0);
+  EXPECT_EQ(submodularity_violation(found),
+            "pair 0-1 has interaction 1 at its largest, which must be <= 0 for a submodular field");
+  EXPECT_EQ(balancing_flips(model), std::nullopt);
+}
+
+// A violation of 1e-12 of the terms is one.
+TEST(Balance, ATripleThatAttractsByOneIn1e12IsNoSubmodularField) {
+  const auto model = make_gibbs_field(
+      {1e12, 1e12, 0},
+      std::vector<Monomial>{
+          {{0, 1}, -1e12}, {{0, 2}, -1e12}, {{1, 2}, -1e12}, {{0, 1, 2}, 1'000'000'000'001}});
+  EXPECT_EQ(submodularity_violation(model),
+            "pair 0-1 has interaction 1 at its largest, which must be <= 0 for a submodular field");
+}
+
+// Flipping rounds every number once: the values of both stay within what both claim.
+TEST(Balance, FlippedFieldsAreWithinTheirFacts) {
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    const Index n = 1 + seed % 6;
+    Random random(seed);
+    std::vector<double> bias(n);
+    for (double& b : bias) b = std::exp2(random.uniform(-60, 60));
+    std::vector<Monomial> terms;
+    for (Index t = 0; n > 1 && t < 6; ++t)
+      terms.push_back({testing::random_variables(n, 2 + random.below(n - 1), random),
+                       std::exp2(random.uniform(-60, 60)) * (random.chance(0.5) ? 1 : -1)});
+    const auto model = make_gibbs_field(bias, terms, 0.1);
+    const auto flips = random_flips(n, seed);
+    const auto found = flipped(model, flips);
+    const double allowed = facts_of(found).value_error + facts_of(model).value_error;
+    for (std::uint64_t code = 0; code < std::uint64_t{1} << n; ++code) {
+      const auto chosen = reference::subset(code, n);
+      auto turned = chosen;
+      for (Index i = 0; i < n; ++i) turned[i] ^= flips[i];
+      EXPECT_LE(std::abs(found.evaluate(chosen) - model.evaluate(turned)), allowed) << seed;
+    }
+  }
+}
+
 TEST(Balance, RefusesTooManyFlipsInOneMonomial) {
   std::vector<std::uint32_t> all(21);
   for (std::uint32_t i = 0; i < 21; ++i) all[i] = i;

@@ -25,6 +25,7 @@
 #include "surefield/core/concepts.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/sampled_sets.hpp"
+#include "surefield/models/facts.hpp"
 
 namespace surefield {
 
@@ -127,5 +128,9 @@ Index hoeffding_samples(double range, double error, double confidence);
 /// A spot check, not a proof: looks at 200 random (S, i, j) and names the first where i and j
 /// together add more than apart. Nothing found does not mean that F is submodular.
 std::optional<std::string> submodularity_violation(const BlackBox& model);
+
+/// Submodular by assumption, unless the spot check refutes it; see black_box_facts.cpp. 2 n + 2
+/// calls and those of the check.
+Facts facts_of(const BlackBox& model);
 
 }  // namespace surefield

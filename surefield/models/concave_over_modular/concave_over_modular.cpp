@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "surefield/core/error.hpp"
+#include "surefield/core/exact_sum.hpp"
 
 namespace surefield {
 namespace {
@@ -22,19 +23,19 @@ void require_group(bool rule, Index g, const Parts&... parts) {
 struct Range {
   Index positive = 0;  // how many weights are
   double smallest = kInfinity, largest = 0, total = 0;
+  ExactSum sum;  // what total rounds
 };
 
 Range range_of(std::span<const Entry> entries) {
   Range range;
-  CompensatedSum total;
   for (const auto& [item, m] : entries) {
     if (m == 0) continue;
     ++range.positive;
     range.smallest = std::min(range.smallest, m);
     range.largest = std::max(range.largest, m);
-    total.add(m);
+    range.sum.add(m);
   }
-  range.total = total.value();
+  range.total = range.sum.value();
   return range;
 }
 
@@ -90,8 +91,10 @@ ConcaveOverModular::Truncation truncation_of(Index g, double c, std::span<const 
 
 bool is_linear(const ConcaveOverModular::Group& group, const Range& range) {
   const auto& [kind, parameter] = group.shape;
+  ExactSum above = range.sum;  // total - c, of which the sign counts
+  if (kind == Concave::Kind::kTruncated) above.add(-parameter);
   return range.positive == 0 || (kind == Concave::Kind::kPower && parameter == 1) ||
-         (kind == Concave::Kind::kTruncated && range.total <= parameter);
+         (kind == Concave::Kind::kTruncated && above.sign() <= 0);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 // group: as poisson_binomial.hpp. Derivation and figures: docs/models/concave_over_modular.md.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -28,6 +29,7 @@
 #include "surefield/models/concave_over_modular/bernstein_quadrature.hpp"
 #include "surefield/models/concave_over_modular/concave.hpp"
 #include "surefield/models/concave_over_modular/poisson_binomial.hpp"
+#include "surefield/models/facts.hpp"
 #include "surefield/models/terms.hpp"
 
 namespace surefield {
@@ -77,6 +79,11 @@ struct ConcaveOverModular {
 /// up to date, which each group rebuilds after about four times as many moves as it has items.
 class ConcaveOverModular::State {
  public:
+  /// Moves of a group of so many entries until its products are rebuilt.
+  static std::size_t moves_until_rebuilt(std::size_t entries) {
+    return std::max(entries, std::min<std::size_t>(4 * entries + 64, std::size_t{1} << 16));
+  }
+
   State(const ConcaveOverModular& model, std::span<const double> x);
 
   Index size() const { return x_.size(); }
@@ -104,6 +111,9 @@ class ConcaveOverModular::State {
 /// remove the same; value O(n + groups).
 class ConcaveOverModular::Set {
  public:
+  /// A sum is never smaller than this part of all that was added to it and taken away.
+  static constexpr double kFresh = 1e-6;
+
   explicit Set(const ConcaveOverModular& model);
 
   Index size() const { return chosen_.size(); }
@@ -119,8 +129,8 @@ class ConcaveOverModular::Set {
   const ConcaveOverModular* model_;
   std::vector<std::uint8_t> chosen_;
   std::vector<CompensatedSum> sum_;
-  std::vector<Index> count_;  // chosen items of positive weight
-  std::vector<double> peak_;  // the largest sum since it was last taken afresh
+  std::vector<Index> count_;   // chosen items of positive weight
+  std::vector<double> moved_;  // sizes added to and taken from a sum since it was taken afresh
 };
 
 /// Throws Error unless every number is finite, every m >= 0, every item listed once per group,
@@ -133,5 +143,8 @@ ConcaveOverModular make_concave_over_modular(std::vector<double> modular,
 /// Why F is not submodular, naming the group; nothing if every group that is not linear has a
 /// weight >= 0.
 std::optional<std::string> submodularity_violation(const ConcaveOverModular& model);
+
+/// Sizes, rounding and submodularity, proved in concave_over_modular_facts.cpp.
+Facts facts_of(const ConcaveOverModular& model);
 
 }  // namespace surefield

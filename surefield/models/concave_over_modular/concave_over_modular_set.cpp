@@ -5,13 +5,6 @@
 #include "surefield/models/concave_over_modular/concave_over_modular.hpp"
 
 namespace surefield {
-namespace {
-
-// What a compensated sum may shrink by and still be right to 1e-24 or so.
-constexpr double kFresh = 1e-8;
-
-}  // namespace
-
 ConcaveOverModular::Set ConcaveOverModular::empty_set() const& { return Set(*this); }
 
 ConcaveOverModular::Set::Set(const ConcaveOverModular& model)
@@ -19,16 +12,16 @@ ConcaveOverModular::Set::Set(const ConcaveOverModular& model)
       chosen_(model.size(), 0),
       sum_(model.groups.size()),
       count_(model.groups.size(), 0),
-      peak_(model.groups.size(), 0) {}
+      moved_(model.groups.size(), 0) {}
 
 /// The sum of group g without its item i, which is chosen. y^a turns a remainder of 1e-12 that
-/// should be 0 into 1e-3, so where hardly anything is left of the largest sum so far it is taken
-/// afresh.
+/// should be 0 into 1e-3, so where hardly anything is left of what was added and taken away so far
+/// it is taken afresh.
 CompensatedSum ConcaveOverModular::Set::sum_without(Index g, Index i, double m) const {
   if (count_[g] == 1) return {};
   CompensatedSum rest = sum_[g];
   rest.add(-m);
-  if (rest.value() >= kFresh * peak_[g]) return rest;
+  if (rest.value() >= kFresh * (moved_[g] + m)) return rest;
   rest = {};
   for (const auto& [item, weight] : model_->members.of_group(g))
     if (chosen_[item] && item != i) rest.add(weight);
@@ -64,7 +57,7 @@ void ConcaveOverModular::Set::add(Index i) {
     if (m == 0) continue;
     sum_[g].add(m);
     ++count_[g];
-    peak_[g] = std::max(peak_[g], sum_[g].value());
+    moved_[g] += m;
   }
 }
 
@@ -72,9 +65,12 @@ void ConcaveOverModular::Set::remove(Index i) {
   if (!contains(i)) return;
   for (const auto& [g, m] : model_->members.of_item(i)) {
     if (m == 0) continue;
-    sum_[g] = sum_without(g, i, m);
+    CompensatedSum rest = sum_[g];
+    rest.add(-m);
+    const bool goes_on = count_[g] > 1 && rest.value() >= kFresh * (moved_[g] + m);
+    sum_[g] = goes_on ? rest : sum_without(g, i, m);
+    moved_[g] = goes_on ? moved_[g] + m : sum_[g].value();
     --count_[g];
-    if (sum_[g].value() < kFresh * peak_[g]) peak_[g] = sum_[g].value();
   }
   chosen_[i] = 0;
 }

@@ -81,7 +81,7 @@ void ConcaveOverModular::State::set(Index i, double v) {
     const BernsteinQuadrature& rule = model_->quadratures[model_->quadrature_of[g]];
     if (rule.size() == 0) continue;
     const std::size_t entries = model_->members.of_group(g).size();
-    if (++moves_[g] > std::max(entries, std::min<std::size_t>(4 * entries + 64, 1U << 16))) {
+    if (++moves_[g] > moves_until_rebuilt(entries)) {
       rebuild(g);
       continue;
     }

@@ -23,6 +23,7 @@
 #include "surefield/core/concepts.hpp"
 #include "surefield/core/incidence.hpp"
 #include "surefield/core/scaled_product.hpp"
+#include "surefield/models/facts.hpp"
 #include "surefield/models/terms.hpp"
 
 namespace surefield {
@@ -99,5 +100,8 @@ Coverage make_coverage(std::vector<double> cost, std::vector<double> concept_wei
 /// Why F may fail to be submodular, naming the concept; nothing if every weight is >= 0, or stands
 /// where no two items meet.
 std::optional<std::string> submodularity_violation(const Coverage& model);
+
+/// Sizes, rounding and submodularity, proved in coverage_facts.cpp.
+Facts facts_of(const Coverage& model);
 
 }  // namespace surefield

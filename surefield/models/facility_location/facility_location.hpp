@@ -23,6 +23,7 @@
 #include "surefield/core/concepts.hpp"
 #include "surefield/core/incidence.hpp"
 #include "surefield/models/facility_location/affine_forest.hpp"
+#include "surefield/models/facts.hpp"
 #include "surefield/models/terms.hpp"
 
 namespace surefield {
@@ -113,5 +114,8 @@ FacilityLocation make_facility_location(std::vector<double> cost,
 /// Why F may fail to be submodular, naming the customer and the item; nothing if all benefits are
 /// >= 0 or n < 2.
 std::optional<std::string> submodularity_violation(const FacilityLocation& model);
+
+/// Sizes, rounding and submodularity, proved in facility_location_facts.cpp.
+Facts facts_of(const FacilityLocation& model);
 
 }  // namespace surefield

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "surefield/core/error.hpp"
+#include "surefield/core/exact_sum.hpp"
 #include "surefield/core/numeric.hpp"
 
 namespace surefield {
@@ -51,7 +52,7 @@ Flid make_flid(std::vector<double> utility, std::vector<double> weights, Index d
   std::vector<std::vector<Entry>> customers(n == 0 ? 0 : dimensions);
   for (auto& customer : customers) customer.reserve(n);
   for (std::uint32_t i = 0; i < n; ++i) {
-    CompensatedSum sum;
+    ExactSum sum;
     sum.add(-utility[i]);
     for (Index d = 0; d < dimensions; ++d) {
       sum.add(weights[i * dimensions + d]);

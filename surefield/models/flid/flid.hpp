@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "surefield/models/facility_location/facility_location.hpp"
+#include "surefield/models/facts.hpp"
 #include "surefield/models/terms.hpp"
 
 namespace surefield {
@@ -53,6 +54,9 @@ Flid make_flid(std::vector<double> utility, std::vector<double> weights, Index d
 /// Why F may fail to be submodular, naming the item and the dimension; nothing if all weights are
 /// >= 0 or n < 2.
 std::optional<std::string> submodularity_violation(const Flid& model);
+
+/// Sizes, rounding and submodularity, proved in flid_facts.cpp.
+Facts facts_of(const Flid& model);
 
 /// a_weight F_a + b_weight F_b, which is a FLID with the dimensions of both. Throws Error unless
 /// both have the same number of items and both weights are finite and >= 0.

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "surefield/core/error.hpp"
+#include "surefield/core/exact_sum.hpp"
 #include "surefield/core/numeric.hpp"
 
 namespace surefield {
@@ -35,9 +37,17 @@ GibbsField::State GibbsField::at(std::span<const double> x) const& { return {*th
 GibbsField::Set GibbsField::empty_set() const& { return Set(*this); }
 
 GibbsField::State::State(const GibbsField& model, std::span<const double> x)
-    : model_(&model), x_(x.begin(), x.end()), product_(model.coefficient.size()) {
-  for (Index a = 0; a < product_.size(); ++a)
-    for (const Entry& entry : model.monomials.of_group(a)) product_[a].multiply(x_[entry.index]);
+    : model_(&model),
+      x_(x.begin(), x.end()),
+      product_(model.coefficient.size()),
+      replaced_(model.coefficient.size()) {
+  for (Index a = 0; a < product_.size(); ++a) rebuild(a);
+}
+
+void GibbsField::State::rebuild(Index a) {
+  product_[a] = {};
+  for (const Entry& entry : model_->monomials.of_group(a)) product_[a].multiply(x_[entry.index]);
+  replaced_[a] = 0;
 }
 
 double GibbsField::State::partial(Index i) const {
@@ -61,11 +71,15 @@ double GibbsField::State::value() const {
 
 void GibbsField::State::set(Index i, double v) {
   if (v == x_[i]) return;
+  const double old = std::exchange(x_[i], v);
   for (const Entry& entry : model_->monomials.of_item(i)) {
-    product_[entry.index].divide(x_[i]);
-    product_[entry.index].multiply(v);
+    if (++replaced_[entry.index] > model_->monomials.of_group(entry.index).size()) {
+      rebuild(entry.index);
+    } else {
+      product_[entry.index].divide(old);
+      product_[entry.index].multiply(v);
+    }
   }
-  x_[i] = v;
 }
 
 GibbsField::Set::Set(const GibbsField& model)
@@ -106,6 +120,8 @@ GibbsField make_gibbs_field(std::vector<double> bias, std::span<const Monomial> 
   model.constant = constant;
   model.bias = std::move(bias);
   std::vector<Monomial> sorted;
+  sorted.push_back({{}, constant});
+  std::vector<std::uint8_t> alone(n, 0);  // whether a term is over this variable only
   for (Index t = 0; t < terms.size(); ++t) {
     require(std::isfinite(terms[t].coefficient), "gibbs field: term ", t, " has coefficient ",
             terms[t].coefficient, ", which must be finite");
@@ -117,26 +133,33 @@ GibbsField make_gibbs_field(std::vector<double> bias, std::span<const Monomial> 
       require(k == 0 || i != term.variables[k - 1], "gibbs field: term ", t, " holds variable ", i,
               " twice");
     }
-    if (term.variables.empty())
-      model.constant += term.coefficient;
-    else if (term.variables.size() == 1)
-      model.bias[term.variables[0]] += term.coefficient;
-    else
-      sorted.push_back(std::move(term));
+    if (term.variables.size() == 1 && !std::exchange(alone[term.variables[0]], 1))
+      sorted.push_back({term.variables, model.bias[term.variables[0]]});
+    sorted.push_back(std::move(term));
   }
   std::stable_sort(sorted.begin(), sorted.end(), [](const Monomial& a, const Monomial& b) {
     return a.variables.size() != b.variables.size() ? a.variables.size() < b.variables.size()
                                                     : a.variables < b.variables;
   });
   std::vector<std::vector<Entry>> groups;
-  for (Index t = 0; t < sorted.size(); ++t) {
-    if (t > 0 && sorted[t].variables == sorted[t - 1].variables) {
-      model.coefficient.back() += sorted[t].coefficient;
-      continue;
+  for (Index t = 0; t < sorted.size();) {
+    const auto& variables = sorted[t].variables;
+    const Index first = t;
+    ExactSum sum;
+    for (; t < sorted.size() && sorted[t].variables == variables; ++t)
+      sum.add(sorted[t].coefficient);
+    const double coefficient = t == first + 1 ? sorted[first].coefficient : sum.value();
+    require(std::isfinite(coefficient), "gibbs field: the terms over the ", variables.size(),
+            " variables of one monomial add up to ", coefficient, ", which must be finite");
+    if (variables.empty()) {
+      model.constant = coefficient;
+    } else if (variables.size() == 1) {
+      model.bias[variables[0]] = coefficient;
+    } else {
+      model.coefficient.push_back(coefficient);
+      auto& group = groups.emplace_back();
+      for (const auto i : variables) group.push_back({i, 1});
     }
-    model.coefficient.push_back(sorted[t].coefficient);
-    auto& group = groups.emplace_back();
-    for (const auto i : sorted[t].variables) group.push_back({i, 1});
   }
   model.monomials = Incidence(n, groups);
   return model;

@@ -7,8 +7,9 @@
 // that hold both and whose other variables are all in S is <= 0, whatever S. For orders up to three
 // that is coefficient_ij + sum_k max(0, coefficient_ijk) <= 0.
 //
-// Cost: partial and set O(monomials of i), value O(n + monomials), gradient O(n + entries),
-// memory O(n + entries).
+// A product is rebuilt after as many replacements as it has factors, so that it never drifts.
+// Cost: partial and set O(monomials of i), the latter amortised over the rebuilding, value
+// O(n + monomials), gradient O(n + entries), memory O(n + entries).
 #pragma once
 
 #include <cstdint>
@@ -21,6 +22,7 @@
 #include "surefield/core/concepts.hpp"
 #include "surefield/core/incidence.hpp"
 #include "surefield/core/scaled_product.hpp"
+#include "surefield/models/facts.hpp"
 #include "surefield/models/terms.hpp"
 
 namespace surefield {
@@ -40,6 +42,8 @@ struct GibbsField {
   std::vector<double> bias;
   std::vector<double> coefficient;  ///< per monomial
   Incidence monomials;              ///< group = monomial, entries (variable, 1), ascending
+  /// How far the numbers of this model may be from those they were made of, summed over all terms.
+  double inherited_error = 0;
 
   Index size() const { return bias.size(); }
   double evaluate(Subset chosen) const;
@@ -65,9 +69,12 @@ class GibbsField::State {
   void set(Index i, double v);
 
  private:
+  void rebuild(Index a);
+
   const GibbsField* model_;
   std::vector<double> x_;
-  std::vector<ScaledProduct> product_;  // per monomial: prod x
+  std::vector<ScaledProduct> product_;   // per monomial: prod x
+  std::vector<std::uint32_t> replaced_;  // factors of each monomial, since it was rebuilt
 };
 
 /// gain, add and remove O(monomials of i), value O(n + entries).
@@ -89,15 +96,24 @@ class GibbsField::Set {
       missing_;  // per monomial: how many of its variables are not in the set
 };
 
-/// Terms over the same variables are added up; those over one variable join its bias, those over
-/// none the constant. Throws Error unless the variables of each term are different and in range,
-/// and every number is finite.
+/// Terms over the same variables are added up exactly, then rounded once; those over one variable
+/// join its bias, those over none the constant. Throws Error unless the variables of each term are
+/// different and in range, and every number is finite.
 GibbsField make_gibbs_field(std::vector<double> bias, std::span<const Monomial> terms,
                             double constant = 0);
 
-/// Why F is not submodular, naming the pair; nothing if it is. A sum that exceeds 0 by less than
-/// 1e-12 of its terms counts as 0. Exact, except where a pair depends on more than 20 variables
-/// that cannot be told apart: then the reason says so.
+/// Why F is not submodular, naming the pair; nothing if it is. Signs are decided exactly, whatever
+/// cancels, except where a pair depends on more than 20 variables that cannot be told apart: then
+/// the reason says so.
 std::optional<std::string> submodularity_violation(const GibbsField& model);
+
+/// For a field made of numbers that are themselves rounded, each coefficient by up to its noise:
+/// lowers the coefficient of every pair that attracts, but by no more than the noise of its
+/// monomials together, to where it does not, and adds what it lowered to inherited_error. One noise
+/// a monomial.
+void remove_attraction_within(GibbsField& model, std::span<const double> noise);
+
+/// Sizes, rounding and submodularity, proved in gibbs_field_facts.cpp.
+Facts facts_of(const GibbsField& model);
 
 }  // namespace surefield

@@ -4,20 +4,27 @@
 //   are all in S
 //
 // The other variables of a pair fall into groups that share no monomial; each group is maximised on
-// its own: by its signs where they are all alike, else over all its subsets.
+// its own: by its signs where they are all alike, else over all its subsets. The sign of the result
+// is exact: sums over subsets are of whole numbers of 128 bits in the unit that all coefficients
+// have in common.
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <numeric>
 #include <vector>
 
+#include "surefield/core/assert.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/core/exact_sum.hpp"
+#include "surefield/core/rounding.hpp"
 #include "surefield/models/gibbs_field/gibbs_field.hpp"
 
 namespace surefield {
 namespace {
 
 constexpr Index kLargestGroup = 20;
-constexpr double kRounding = 1e-12;
 
 /// The monomials of one pair with the pair taken out.
 struct PairTerm {
@@ -48,87 +55,227 @@ std::vector<std::vector<PairTerm>> groups_of(std::vector<PairTerm> terms) {
   return groups;
 }
 
-/// max over S of the sum of the coefficients of the terms inside S; nothing if there are too many
-/// variables to say.
-std::optional<double> largest(const std::vector<PairTerm>& group) {
-  double positive = 0;
-  bool mixed = false;
-  for (const auto& term : group) {
-    positive += std::max(0.0, term.coefficient);
-    mixed |= term.coefficient < 0;
-  }
-  if (!mixed || positive == 0) return positive;
+std::vector<std::uint32_t> variables_of(const std::vector<PairTerm>& group) {
   std::vector<std::uint32_t> variables;
   for (const auto& term : group)
     variables.insert(variables.end(), term.others.begin(), term.others.end());
   std::sort(variables.begin(), variables.end());
   variables.erase(std::unique(variables.begin(), variables.end()), variables.end());
-  if (variables.size() > kLargestGroup) return std::nullopt;
-  std::vector<double> sum(Index{1} << variables.size(), 0.0);
+  return variables;
+}
+
+__extension__ using Wide = __int128;
+
+/// In place: the sum over all subsets of every code.
+template <class Number>
+void sum_over_subsets(std::vector<Number>& sum) {
+  for (Index bit = 1; bit < sum.size(); bit *= 2)
+    for (Index code = 0; code < sum.size(); ++code)
+      if (code & bit) sum[code] += sum[code ^ bit];
+}
+
+/// The power of two that all coefficients are whole multiples of, if their sizes in that unit add
+/// up to less than 2^120.
+std::optional<int> common_unit(const std::vector<PairTerm>& group) {
+  int low = std::numeric_limits<int>::max();
+  int high = std::numeric_limits<int>::min();
   for (const auto& term : group) {
+    if (term.coefficient == 0) continue;
+    int exponent = 0;
+    auto bits = static_cast<std::int64_t>(
+        std::ldexp(std::abs(std::frexp(term.coefficient, &exponent)), 53));
+    low = std::min(low, exponent - 53 + std::countr_zero(static_cast<std::uint64_t>(bits)));
+    high = std::max(high, exponent);
+  }
+  const int bits = high - low + std::bit_width(group.size());
+  return bits < 120 ? std::optional(low) : std::nullopt;
+}
+
+Wide whole(double coefficient, int unit) {
+  int exponent = 0;
+  const double mantissa = std::frexp(coefficient, &exponent);
+  auto bits = static_cast<Wide>(static_cast<std::int64_t>(std::ldexp(mantissa, 53)));
+  const int shift = exponent - 53 - unit;
+  // Where the shift is negative the bits that go are zeros.
+  return shift >= 0 ? bits * (Wide{1} << shift) : bits / (Wide{1} << -shift);
+}
+
+void add_whole(Wide value, int unit, ExactSum& sum) {
+  const bool negative = value < 0;
+  if (negative) value = -value;
+  for (int at = unit; value != 0; value >>= 48, at += 48) {
+    const double digits = std::ldexp(static_cast<double>(value & ((Wide{1} << 48) - 1)), at);
+    sum.add(negative ? -digits : digits);
+  }
+}
+
+/// Adds max over S of the sum of the coefficients of the terms inside S, exactly; false if there
+/// are too many variables to say.
+bool add_largest(const std::vector<PairTerm>& group, ExactSum& interaction) {
+  bool negative = false;
+  bool positive = false;
+  for (const auto& term : group) {
+    negative |= term.coefficient < 0;
+    positive |= term.coefficient > 0;
+  }
+  if (!positive) return true;
+  if (!negative) {
+    for (const auto& term : group) interaction.add(term.coefficient);
+    return true;
+  }
+  const auto variables = variables_of(group);
+  if (variables.size() > kLargestGroup) return false;
+  const auto code_of = [&](const PairTerm& term) {
     Index code = 0;
     for (const auto k : term.others)
       code |=
           Index{1} << (std::lower_bound(variables.begin(), variables.end(), k) - variables.begin());
-    sum[code] += term.coefficient;
+    return code;
+  };
+  const Index codes = Index{1} << variables.size();
+  if (const auto unit = common_unit(group)) {
+    std::vector<Wide> sum(codes, 0);
+    for (const auto& term : group) sum[code_of(term)] += whole(term.coefficient, *unit);
+    sum_over_subsets(sum);
+    add_whole(*std::max_element(sum.begin(), sum.end()), *unit, interaction);
+    return true;
   }
-  for (Index bit = 1; bit < sum.size(); bit *= 2)  // sums over all subsets
-    for (Index code = 0; code < sum.size(); ++code)
-      if (code & bit) sum[code] += sum[code ^ bit];
-  return *std::max_element(sum.begin(), sum.end());
-}
-
-std::optional<std::string> pair_violation(Index i, Index j, double coupling,
-                                          std::vector<PairTerm> terms) {
-  double bound = coupling;
-  double scale = std::abs(coupling);
-  for (const auto& term : terms) {
-    bound += std::max(0.0, term.coefficient);
+  // Sizes too far apart for whole numbers: doubles tell which sets can be the best, exact sums
+  // which of them is.
+  std::vector<double> sum(codes, 0);
+  double scale = 0;
+  for (const auto& term : group) {
+    sum[code_of(term)] += term.coefficient;
     scale += std::abs(term.coefficient);
   }
-  if (bound <= kRounding * scale) return std::nullopt;
-  double interaction = coupling;
-  for (const auto& group : groups_of(std::move(terms))) {
-    const auto most = largest(group);
-    if (!most)
-      return message("pair ", i, "-", j, " interacts through more than ", kLargestGroup,
-                     " other variables: whether the field is submodular cannot be decided");
-    interaction += *most;
+  sum_over_subsets(sum);
+  const double roundings = static_cast<double>(variables.size() + group.size()) + 8;
+  const double least = *std::max_element(sum.begin(), sum.end()) - 4 * gamma_of(roundings) * scale;
+  std::optional<ExactSum> best;
+  for (Index code = 0; code < codes; ++code) {
+    if (sum[code] < least) continue;
+    ExactSum value;
+    ExactSum ahead;
+    for (const auto& term : group)
+      if ((code_of(term) & ~code) == 0) value.add(term.coefficient);
+    if (best) {
+      ahead = *best;
+      ahead.subtract(value);
+    }
+    if (!best || ahead.sign() < 0) best = value;
   }
-  if (interaction <= kRounding * scale) return std::nullopt;
-  return message("pair ", i, "-", j, " has interaction ", interaction,
-                 " at its largest, which must be <= 0 for a submodular field");
+  interaction.add(*best);
+  return true;
+}
+
+/// Two variables and the monomials that hold both.
+struct Pair {
+  std::uint32_t i, j;
+  std::vector<std::uint32_t> shared;
+  std::optional<Index> coupling;  // the monomial of the two alone
+};
+
+/// The largest D_ij(S); nothing if that cannot be decided. Where it cannot exceed 0 an upper bound
+/// will do.
+std::optional<ExactSum> interaction_of(const GibbsField& model, const Pair& pair) {
+  const double coupling = pair.coupling ? model.coefficient[*pair.coupling] : 0;
+  ExactSum bound;
+  bound.add(coupling);
+  for (const auto a : pair.shared)
+    if (a != pair.coupling) bound.add(std::max(0.0, model.coefficient[a]));
+  if (bound.sign() <= 0) return bound;
+  std::vector<PairTerm> terms;
+  for (const auto a : pair.shared) {
+    if (a == pair.coupling) continue;
+    PairTerm& term = terms.emplace_back(PairTerm{{}, model.coefficient[a]});
+    for (const Entry& entry : model.monomials.of_group(a))
+      if (entry.index != pair.i && entry.index != pair.j) term.others.push_back(entry.index);
+  }
+  ExactSum interaction;
+  interaction.add(coupling);
+  for (const auto& group : groups_of(std::move(terms)))
+    if (!add_largest(group, interaction)) return std::nullopt;
+  return interaction;
+}
+
+/// visit(pair) for every pair in a monomial of positive coefficient, until it says true: no other
+/// pair can attract. O(pairs of these monomials times monomials of an item).
+template <class Visit>
+void visit_pairs(const GibbsField& model, Visit&& visit) {
+  std::vector<std::uint32_t> partners;
+  for (std::uint32_t i = 0; i < model.size(); ++i) {
+    partners.clear();
+    for (const Entry& of_i : model.monomials.of_item(i))
+      if (model.coefficient[of_i.index] > 0)
+        for (const Entry& other : model.monomials.of_group(of_i.index))
+          if (other.index > i) partners.push_back(other.index);
+    std::sort(partners.begin(), partners.end());
+    partners.erase(std::unique(partners.begin(), partners.end()), partners.end());
+    for (const auto j : partners) {
+      Pair pair{i, j, {}, {}};
+      for (const Entry& of_i : model.monomials.of_item(i)) {
+        const auto entries = model.monomials.of_group(of_i.index);
+        if (!std::ranges::binary_search(entries, j, {}, &Entry::index)) continue;
+        pair.shared.push_back(of_i.index);
+        if (entries.size() == 2) pair.coupling = of_i.index;
+      }
+      if (visit(pair)) return;
+    }
+  }
 }
 
 }  // namespace
 
 std::optional<std::string> submodularity_violation(const GibbsField& model) {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>>
-      partners;  // (the other variable, the monomial)
-  for (Index i = 0; i < model.size(); ++i) {
-    partners.clear();
-    for (const Entry& of_i : model.monomials.of_item(i))
-      for (const Entry& other : model.monomials.of_group(of_i.index))
-        if (other.index > i) partners.emplace_back(other.index, of_i.index);
-    std::sort(partners.begin(), partners.end());
-    for (Index p = 0; p < partners.size();) {
-      const auto j = partners[p].first;
-      double coupling = 0;
-      std::vector<PairTerm> terms;
-      for (; p < partners.size() && partners[p].first == j; ++p) {
-        const auto a = partners[p].second;
-        PairTerm term{{}, model.coefficient[a]};
-        for (const Entry& entry : model.monomials.of_group(a))
-          if (entry.index != i && entry.index != j) term.others.push_back(entry.index);
-        if (term.others.empty())
-          coupling += term.coefficient;
-        else
-          terms.push_back(std::move(term));
-      }
-      if (auto reason = pair_violation(i, j, coupling, std::move(terms))) return reason;
-    }
+  std::optional<std::string> reason;
+  visit_pairs(model, [&](const Pair& pair) {
+    const auto interaction = interaction_of(model, pair);
+    if (!interaction)
+      reason = message("pair ", pair.i, "-", pair.j, " interacts through more than ", kLargestGroup,
+                       " other variables: whether the field is submodular cannot be decided");
+    else if (interaction->sign() > 0)
+      reason = message("pair ", pair.i, "-", pair.j, " has interaction ", interaction->value(),
+                       " at its largest, which must be <= 0 for a submodular field");
+    return reason.has_value();
+  });
+  return reason;
+}
+
+void remove_attraction_within(GibbsField& model, std::span<const double> noise) {
+  SUREFIELD_ASSERT(noise.size() == model.coefficient.size());
+  if (std::ranges::all_of(noise, [](double error) { return error == 0; })) return;
+  std::vector<std::pair<Index, double>> lowered;  // (monomial, its coefficient)
+  std::vector<Monomial> added;
+  double total = 0;
+  visit_pairs(model, [&](const Pair& pair) {
+    const auto interaction = interaction_of(model, pair);
+    if (!interaction || interaction->sign() <= 0) return false;
+    double known = 0;
+    for (const auto a : pair.shared) known += noise[a];
+    if (interaction->value() > known * (1 + 0x1p-40)) return false;  // no mere noise
+    const double before = pair.coupling ? model.coefficient[*pair.coupling] : 0;
+    ExactSum wanted;
+    wanted.add(before);
+    wanted.subtract(*interaction);
+    double coefficient = wanted.value();
+    wanted.add(-coefficient);
+    if (wanted.sign() < 0) coefficient = std::nextafter(coefficient, -HUGE_VAL);
+    total += (before - coefficient) * (1 + 4 * kUnitRoundoff);
+    if (pair.coupling)
+      lowered.emplace_back(*pair.coupling, coefficient);
+    else
+      added.push_back(
+          {{static_cast<std::uint32_t>(pair.i), static_cast<std::uint32_t>(pair.j)}, coefficient});
+    return false;
+  });
+  for (const auto& [a, coefficient] : lowered) model.coefficient[a] = coefficient;
+  total += model.inherited_error;
+  if (!added.empty()) {
+    auto terms = model.terms();
+    terms.insert(terms.end(), added.begin(), added.end());
+    model = make_gibbs_field(std::move(model.bias), terms, model.constant);
   }
-  return std::nullopt;
+  model.inherited_error = total;
 }
 
 }  // namespace surefield

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "surefield/core/error.hpp"
+#include "surefield/core/exact_sum.hpp"
 #include "surefield/core/numeric.hpp"
 
 namespace surefield {
@@ -23,16 +24,34 @@ GraphCut make_graph_cut(std::vector<double> bias, std::vector<Edge> edges, bool 
   for (Index i = 0; i < n; ++i)
     require(std::isfinite(bias[i]), "graph cut: node ", i, " has bias ", bias[i],
             ", which must be finite");
-  auto linear = bias;
+  std::vector<std::size_t> start(n + 1, 0);  // the edges of node i, read by node
   auto couplings = edges;
   for (auto& [from, to, weight] : couplings) {
     require(from < n && to < n, "graph cut: edge ", from, "-", to, " leaves the ", n, " nodes");
     require(from != to, "graph cut: edge ", from, "-", to, " joins a node to itself");
     require(std::isfinite(weight), "graph cut: edge ", from, "-", to, " has weight ", weight,
             ", which must be finite");
-    linear[from] += weight;
-    if (!directed) linear[to] += weight;
+    ++start[from + 1];
+    if (!directed) ++start[to + 1];
     weight *= directed ? -1 : -2;
+    require(std::isfinite(weight), "graph cut: edge ", from, "-", to, " is worth ", weight,
+            " as a coupling, which must be finite");
+  }
+  for (Index i = 0; i < n; ++i) start[i + 1] += start[i];
+  std::vector<double> weights(start[n]);
+  auto next = start;
+  for (const auto& [from, to, weight] : edges) {
+    weights[next[from]++] = weight;
+    if (!directed) weights[next[to]++] = weight;
+  }
+  std::vector<double> linear(n);  // bias_i plus the weights of its edges: one rounding
+  for (Index i = 0; i < n; ++i) {
+    ExactSum sum;
+    sum.add(bias[i]);
+    for (std::size_t e = start[i]; e < start[i + 1]; ++e) sum.add(weights[e]);
+    linear[i] = sum.value();
+    require(std::isfinite(linear[i]), "graph cut: node ", i,
+            " has a bias and weights that add up to ", linear[i], ", which must be finite");
   }
   GraphCut model{
       .bias = std::move(bias), .edges = std::move(edges), .directed = directed, .field = {}};

@@ -42,10 +42,14 @@ struct GraphCut {
   void show_terms(TermVisitor& visitor, double weight) const { field.show_terms(visitor, weight); }
 };
 
-/// Throws Error unless every edge joins two different nodes and every number is finite.
+/// Throws Error unless every edge joins two different nodes and every number is finite, the sum of
+/// each node's bias and weights too.
 GraphCut make_graph_cut(std::vector<double> bias, std::vector<Edge> edges, bool directed = false);
 
 /// Why F is not submodular, naming the edge; nothing if it is. Parallel edges count by their sum.
 std::optional<std::string> submodularity_violation(const GraphCut& model);
+
+/// Sizes, rounding and submodularity, proved in graph_cut_facts.cpp.
+Facts facts_of(const GraphCut& model);
 
 }  // namespace surefield

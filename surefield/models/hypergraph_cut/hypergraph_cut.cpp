@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include "surefield/core/error.hpp"
+#include "surefield/core/exact_sum.hpp"
 #include "surefield/core/numeric.hpp"
 
 namespace surefield {
@@ -38,11 +41,25 @@ HypergraphCut::State::State(const HypergraphCut& model, std::span<const double> 
     : model_(&model),
       x_(x.begin(), x.end()),
       untouched_(model.hyperedges.size()),
-      swallowed_(model.hyperedges.size()) {
+      swallowed_(model.hyperedges.size()),
+      tail_replaced_(model.hyperedges.size()),
+      head_replaced_(model.hyperedges.size()) {
   for (Index e = 0; e < model.hyperedges.size(); ++e) {
-    for (const auto i : model.hyperedges[e].tail) untouched_[e].multiply(1 - x_[i]);
-    for (const auto i : model.hyperedges[e].head) swallowed_[e].multiply(x_[i]);
+    rebuild_tail(e);
+    rebuild_head(e);
   }
+}
+
+void HypergraphCut::State::rebuild_tail(Index e) {
+  untouched_[e] = {};
+  for (const auto i : model_->hyperedges[e].tail) untouched_[e].multiply(1 - x_[i]);
+  tail_replaced_[e] = 0;
+}
+
+void HypergraphCut::State::rebuild_head(Index e) {
+  swallowed_[e] = {};
+  for (const auto i : model_->hyperedges[e].head) swallowed_[e].multiply(x_[i]);
+  head_replaced_[e] = 0;
 }
 
 double HypergraphCut::State::partial(Index i) const {
@@ -81,15 +98,25 @@ double HypergraphCut::State::value() const {
 
 void HypergraphCut::State::set(Index i, double v) {
   if (v == x_[i]) return;
+  const double old = std::exchange(x_[i], v);
   for (const Entry& entry : model_->tails.of_item(i)) {
-    untouched_[entry.index].divide(1 - x_[i]);
-    untouched_[entry.index].multiply(1 - v);
+    const Index e = entry.index;
+    if (++tail_replaced_[e] > model_->hyperedges[e].tail.size()) {
+      rebuild_tail(e);
+    } else {
+      untouched_[e].divide(1 - old);
+      untouched_[e].multiply(1 - v);
+    }
   }
   for (const Entry& entry : model_->heads.of_item(i)) {
-    swallowed_[entry.index].divide(x_[i]);
-    swallowed_[entry.index].multiply(v);
+    const Index e = entry.index;
+    if (++head_replaced_[e] > model_->hyperedges[e].head.size()) {
+      rebuild_head(e);
+    } else {
+      swallowed_[e].divide(old);
+      swallowed_[e].multiply(v);
+    }
   }
-  x_[i] = v;
 }
 
 HypergraphCut::Set::Set(const HypergraphCut& model)
@@ -178,11 +205,32 @@ Hyperedge undirected_hyperedge(std::vector<std::uint32_t> nodes, double weight) 
 }
 
 std::optional<std::string> submodularity_violation(const HypergraphCut& model) {
-  for (Index e = 0; e < model.hyperedges.size(); ++e)
-    if (model.hyperedges[e].weight < 0)
-      return message("hyperedge ", e, " has weight ", model.hyperedges[e].weight,
-                     ", which must be >= 0 for a submodular cut");
-  return std::nullopt;
+  const auto& edges = model.hyperedges;
+  if (std::ranges::all_of(edges, [](const Hyperedge& edge) { return edge.weight >= 0; }))
+    return std::nullopt;
+  using Sides = std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>>;
+  std::map<Sides, std::pair<ExactSum, Index>> parallel;  // with the first of negative weight
+  for (Index e = 0; e < edges.size(); ++e) {
+    Sides sides{edges[e].tail, edges[e].head};
+    std::ranges::sort(sides.first);
+    std::ranges::sort(sides.second);
+    if (sides.first.size() == 1 && sides.first == sides.second) continue;  // is never cut
+    auto& [sum, first] =
+        parallel.try_emplace(std::move(sides), ExactSum{}, edges.size()).first->second;
+    sum.add(edges[e].weight);
+    if (edges[e].weight < 0) first = std::min(first, e);
+  }
+  Index named = edges.size();
+  double weight = 0;
+  for (const auto& [sides, entry] : parallel) {
+    const auto& [sum, first] = entry;
+    if (sum.sign() >= 0 || first >= named) continue;
+    named = first;
+    weight = sum.value();
+  }
+  if (named == edges.size()) return std::nullopt;
+  return message("hyperedge ", named, " has weight ", weight,
+                 ", which must be >= 0 for a submodular cut");
 }
 
 void HypergraphCut::show_terms(TermVisitor& visitor, double weight) const {

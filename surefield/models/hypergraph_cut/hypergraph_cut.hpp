@@ -7,8 +7,9 @@
 //
 // An undirected hyperedge has tail = head = its nodes: it pays when some of them are in S and some
 // are not. A directed edge of a graph has one node in each.
-// Cost: partial and set O(hyperedges of i), value O(n + hyperedges), gradient O(n + entries),
-// memory O(n + entries).
+// A product is rebuilt after as many replacements as it has factors, so that it never drifts.
+// Cost: partial and set O(hyperedges of i), the latter amortised over the rebuilding, value
+// O(n + hyperedges), gradient O(n + entries), memory O(n + entries).
 #pragma once
 
 #include <cstdint>
@@ -21,6 +22,7 @@
 #include "surefield/core/concepts.hpp"
 #include "surefield/core/incidence.hpp"
 #include "surefield/core/scaled_product.hpp"
+#include "surefield/models/facts.hpp"
 #include "surefield/models/terms.hpp"
 
 namespace surefield {
@@ -63,12 +65,16 @@ class HypergraphCut::State {
   void set(Index i, double v);
 
  private:
+  void rebuild_tail(Index e);
+  void rebuild_head(Index e);
+
   const HypergraphCut* model_;
   std::vector<double> x_;
   std::vector<ScaledProduct>
       untouched_;  // per hyperedge T_e: the probability that S misses the tail
   std::vector<ScaledProduct>
       swallowed_;  // per hyperedge H_e: the probability that S contains the head
+  std::vector<std::uint32_t> tail_replaced_, head_replaced_;  // factors, since they were rebuilt
 };
 
 /// gain, add and remove O(hyperedges of i), value O(n + hyperedges).
@@ -96,8 +102,12 @@ HypergraphCut make_hypergraph_cut(std::vector<double> bias, std::vector<Hyperedg
 
 Hyperedge undirected_hyperedge(std::vector<std::uint32_t> nodes, double weight);
 
-/// Names a hyperedge of negative weight; nothing if there is none, and then F is submodular.
-/// (Negative weights that parallel hyperedges make up for are named all the same.)
+/// Names a hyperedge of negative weight, parallel ones (of the same tail and head) counted by their
+/// sum; nothing if there is none, and then F is submodular. (Weights that other hyperedges make up
+/// for are named all the same.)
 std::optional<std::string> submodularity_violation(const HypergraphCut& model);
+
+/// Sizes, rounding and submodularity, proved in hypergraph_cut_facts.cpp.
+Facts facts_of(const HypergraphCut& model);
 
 }  // namespace surefield

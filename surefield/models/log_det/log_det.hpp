@@ -29,6 +29,7 @@
 
 #include "surefield/core/concepts.hpp"
 #include "surefield/core/sampled_sets.hpp"
+#include "surefield/models/facts.hpp"
 
 namespace surefield {
 
@@ -111,5 +112,8 @@ LogDet make_log_det(Eigen::MatrixXd kernel, Index samples = 1000, std::uint64_t 
 
 /// Always nothing: log det of a positive definite kernel is submodular.
 std::optional<std::string> submodularity_violation(const LogDet& model);
+
+/// Sizes, rounding and submodularity, proved in log_det_facts.cpp. O(n^3).
+Facts facts_of(const LogDet& model);
 
 }  // namespace surefield

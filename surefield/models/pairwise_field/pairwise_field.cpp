@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "surefield/core/error.hpp"
+#include "surefield/core/exact_sum.hpp"
 #include "surefield/core/numeric.hpp"
 
 namespace surefield {
@@ -87,7 +88,7 @@ PairwiseField make_pairwise_field(std::vector<double> bias, std::span<const Edge
     model.neighbour[next[to]] = from;
     model.coupling[next[to]++] = weight;
   }
-  // Sort the ends of each node and add up parallel edges, closing the gaps they leave.
+  // Sort the ends of each node and add up parallel edges exactly, closing the gaps they leave.
   std::vector<std::pair<std::uint32_t, double>> ends;
   std::size_t write = 0;
   for (Index i = 0; i < n; ++i) {
@@ -100,12 +101,17 @@ PairwiseField make_pairwise_field(std::vector<double> bias, std::span<const Edge
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     model.start[i] = write;
     for (std::size_t e = 0; e < ends.size(); ++e) {
-      if (e > 0 && ends[e].first == ends[e - 1].first) {
-        model.coupling[write - 1] += ends[e].second;
-        continue;
+      double coupling = ends[e].second;
+      if (e + 1 < ends.size() && ends[e + 1].first == ends[e].first) {
+        ExactSum sum;
+        for (sum.add(coupling); e + 1 < ends.size() && ends[e + 1].first == ends[e].first; ++e)
+          sum.add(ends[e + 1].second);
+        coupling = sum.value();
+        require(std::isfinite(coupling), "pairwise field: the couplings of ", i, "-", ends[e].first,
+                " add up to ", coupling, ", which must be finite");
       }
       model.neighbour[write] = ends[e].first;
-      model.coupling[write++] = ends[e].second;
+      model.coupling[write++] = coupling;
     }
   }
   model.start[n] = write;

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "surefield/core/concepts.hpp"
+#include "surefield/models/facts.hpp"
 #include "surefield/models/terms.hpp"
 
 namespace surefield {
@@ -38,6 +39,8 @@ struct PairwiseField {
   std::vector<std::uint32_t>
       neighbour;  ///< every edge twice, once from either end; ascending per node
   std::vector<double> coupling;
+  /// How far the numbers of this model may be from those they were made of, summed over all terms.
+  double inherited_error = 0;
 
   Index size() const { return bias.size(); }
   double evaluate(Subset chosen) const;
@@ -91,12 +94,15 @@ class PairwiseField::Set {
   std::vector<std::uint8_t> chosen_;
 };
 
-/// Parallel edges are added up. Throws Error unless every edge joins two different nodes and every
-/// number is finite.
+/// Parallel edges are added up exactly, then rounded once. Throws Error unless every edge joins two
+/// different nodes and every number is finite, sums of parallel edges too.
 PairwiseField make_pairwise_field(std::vector<double> bias, std::span<const Edge> edges,
                                   double constant = 0);
 
 /// Why F is not submodular, naming the pair; nothing if it is.
 std::optional<std::string> submodularity_violation(const PairwiseField& model);
+
+/// Sizes, rounding and submodularity, proved in pairwise_field_facts.cpp.
+Facts facts_of(const PairwiseField& model);
 
 }  // namespace surefield

@@ -140,17 +140,52 @@ TEST(GibbsField, NamesThePairThatIsNotSubmodular) {
       "pair 0-1 has interaction 0.5 at its largest, which must be <= 0 for a submodular field");
 }
 
-TEST(GibbsField, SumsThatCancelToRoundingAreSubmodular) {
-  // -0.3 + 0.1 + 0.1 + 0.1 is 2.8e-17 in floating point; each triple is paid for by its other
-  // pairs.
-  std::vector<Monomial> terms{{{0, 1}, -0.3}};
-  for (std::uint32_t k = 2; k < 5; ++k) {
-    terms.push_back({{0, 1, k}, 0.1});
-    terms.push_back({{0, k}, -0.1});
-    terms.push_back({{1, k}, -0.1});
+TEST(GibbsField, SignsAreDecidedExactly) {
+  // Each triple is paid for by its other pairs; pair 0-1 by its own coefficient.
+  const auto reason = [](double own, double triple) {
+    std::vector<Monomial> terms{{{0, 1}, own}};
+    for (std::uint32_t k = 2; k < 5; ++k) {
+      terms.push_back({{0, 1, k}, triple});
+      terms.push_back({{0, k}, -triple});
+      terms.push_back({{1, k}, -triple});
+    }
+    return submodularity_violation(make_gibbs_field(std::vector<double>(5, 0.0), terms));
+  };
+  // The doubles -0.3 + 0.1 + 0.1 + 0.1 add up to 2^-55.
+  EXPECT_EQ(reason(-0.3, 0.1),
+            "pair 0-1 has interaction 2.7755575615628914e-17 at its largest, which must be <= 0 "
+            "for a submodular field");
+  EXPECT_EQ(reason(std::nextafter(-0.3, -1), 0.1), std::nullopt);
+  EXPECT_EQ(reason(-0.375, 0.125), std::nullopt);  // exactly 0
+}
+
+// Order four with both signs, where subsets are gone through: 1 [2] + 1 [3] - c [2 and 3] against
+// the coupling, which misses by one in 2^110, whole numbers of 128 bits; and in 2^900, where those
+// end.
+TEST(GibbsField, SignsOfMixedGroupsAreDecidedExactly) {
+  for (const double tiny : {0x1p-40, 0x1p-100, 0x1p-900}) {
+    const auto reason = [&](double excess) {
+      const std::vector<Monomial> terms{
+          {{0, 1}, -1},      {{0, 1, 2}, 1},     {{0, 1, 3}, excess},  {{0, 1, 2, 3}, -3},
+          {{0, 1, 4}, tiny}, {{0, 1, 5}, -tiny}, {{0, 1, 4, 5}, tiny}, {{0, 2}, -1},
+          {{1, 2}, -1},      {{0, 3}, -1},       {{1, 3}, -1},         {{0, 4}, -1},
+          {{1, 4}, -1},      {{0, 5}, -1},       {{1, 5}, -1},         {{4, 5}, -1}};
+      return submodularity_violation(make_gibbs_field(std::vector<double>(6, 0.0), terms));
+    };
+    // Pair 0-1: -1 + max(1, excess) + tiny > 0.
+    ASSERT_TRUE(reason(0.5)) << tiny;
+    EXPECT_TRUE(reason(0.5)->starts_with("pair 0-1 has interaction ")) << *reason(0.5);
   }
-  EXPECT_EQ(submodularity_violation(make_gibbs_field(std::vector<double>(5, 0.0), terms)),
-            std::nullopt);
+  const auto mixed = [](double own, double low) {
+    const std::vector<Monomial> terms{{{0, 1}, own},        {{0, 1, 2}, 1}, {{0, 1, 3}, low},
+                                      {{0, 1, 2, 3}, -low}, {{0, 2}, -1},   {{1, 2}, -1},
+                                      {{0, 3}, -1},         {{1, 3}, -1}};
+    return submodularity_violation(make_gibbs_field(std::vector<double>(4, 0.0), terms));
+  };
+  for (const double low : {0x1p-40, 0x1p-100, 0x1p-900}) {
+    EXPECT_EQ(mixed(-1, low), std::nullopt) << low;  // the best is {2} or {2, 3}: exactly 0
+    EXPECT_TRUE(mixed(std::nextafter(-1.0, 0.0), low)) << low;
+  }
 }
 
 TEST(GibbsField, SaysWhenItCannotDecide) {
