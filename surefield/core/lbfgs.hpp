@@ -11,13 +11,16 @@
 #include <cstddef>
 #include <functional>
 #include <span>
+#include <string_view>
 #include <vector>
 
+#include "surefield/core/budget.hpp"
 #include "surefield/core/report.hpp"
 
 namespace surefield {
 
-/// Returns the value at x and writes the gradient there.
+/// Returns the value at x and writes the gradient there. Never asked at an x that is not finite.
+/// What it throws comes out of minimise as it is.
 using SmoothFunction = std::function<double(std::span<const double> x, std::span<double> gradient)>;
 
 struct LbfgsOptions {
@@ -25,18 +28,33 @@ struct LbfgsOptions {
   std::size_t memory = 10;  ///< steps remembered
   double gradient = 1e-9;   ///< converged when the gradient's norm is at most that
   double progress = 1e-9;   ///< or when ten iterations gain less, relative to max(1, |value|)
+  Budget budget = {};       ///< asked before every evaluation but the first
 };
+
+/// What ended a search.
+enum class LbfgsEnding {
+  kConverged,   ///< the gradient or the progress of ten iterations met its tolerance
+  kIterations,  ///< as many as allowed were made
+  kLineSearch,  ///< no lower point was found on a line: rounding, a kink, or a wrong gradient
+  kNotFinite,   ///< a value or a gradient was not finite
+  kStopped      ///< the budget was spent
+};
+
+/// converged, iterations used up, line search failed, not finite, stopped.
+std::string_view text_of(LbfgsEnding ending);
 
 struct LbfgsReport {
   std::vector<double> point;
   double value = 0;
   std::size_t evaluations = 0;
-  /// kEpochLimit where the iterations ran out, kInterrupted where a value was not finite.
+  LbfgsEnding ending = LbfgsEnding::kConverged;
+  /// The ending among those of all runs: kConverged is the same, kInterrupted where a value was not
+  /// finite or the budget was spent, kEpochLimit for the rest.
   Status status = Status::kConverged;
 };
 
-/// Ends quietly with what it has where a value is not finite or the line search fails, as it does
-/// when only rounding is left. Throws Error if the value at the start is not finite.
+/// Ends with what it has where a value is not finite or the line search fails, as it does when only
+/// rounding is left, and says so. Throws Error if the value at the start is not finite.
 LbfgsReport minimise(std::vector<double> start, const SmoothFunction& function,
                      const LbfgsOptions& options = {});
 
