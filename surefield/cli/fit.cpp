@@ -78,13 +78,13 @@ FitEntry learn(const SetCollection& data, const Options& options, Index fold) {
     entry.fit = fit(data, options.fit);
   } else {
     entry.fold = fold;
-    const Fold parts = fold_of(data, options.folds, fold - 1, options.common.seed);
-    entry.fit = fit(parts.training, options.fit);
-    entry.held_out = fold_likelihood(
-        entry.fit, parts.held_out,
+    FoldFit found = fit_fold(
+        data, options.folds, fold - 1, options.fit,
         {.width = options.width, .seconds = options.seconds, .estimates = false, .go_on = [] {
            return !interrupted();
          }});
+    entry.fit = std::move(found.fit);
+    entry.held_out = found.held_out;
   }
   return entry;
 }
