@@ -107,11 +107,10 @@ class Selector {
     const Problem problem =
         make_problem(make_flid(std::move(shape.utility), std::move(weights), dimensions));
     LogZIntervalOptions how = log_z_options();
-    const double seconds = how.seconds;
     how.seconds = 0;  // what is quick is enough as a rule
     bool known = log_z_interval(problem, how).is_known();
-    how.seconds = seconds;
-    known = known || log_z_interval(problem, how).is_known();
+    how.seconds = options_.seconds;
+    if (!known && how.seconds > 0) known = log_z_interval(problem, how).is_known();
     require(known || !going(), "select: log Z of a flid of ", n, " items in ", dimensions,
             " dimensions cannot be bounded from both sides, so nothing could be compared");
   }

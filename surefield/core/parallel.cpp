@@ -1,5 +1,6 @@
 #include "surefield/core/parallel.hpp"
 
+#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
@@ -11,10 +12,11 @@
 namespace surefield {
 namespace {
 
-constexpr unsigned kMostThreads = 1024;
-
+/// No more than the pool has: TBB says on stderr what it thinks of the rest.
 tbb::task_arena arena_of(unsigned threads) {
-  return tbb::task_arena(static_cast<int>(std::clamp(threads, 1U, kMostThreads)));
+  const auto most = static_cast<unsigned>(
+      tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism));
+  return tbb::task_arena(static_cast<int>(std::clamp(threads, 1U, std::max(1U, most))));
 }
 
 /// The exception of the least index, whichever thread met it when.
