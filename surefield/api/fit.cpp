@@ -2,6 +2,7 @@
 
 #include <array>
 #include <chrono>
+#include <cmath>
 
 #include "surefield/core/error.hpp"
 #include "surefield/learn/held_out.hpp"
@@ -43,6 +44,7 @@ void keep(FlidFit found, FitResult& result) {
 void fit_flid(const SetCollection& data, const FitOptions& options, FitResult& result) {
   NceOptions how = options.nce;
   how.seed = options.seed;
+  how.budget = options.budget;
   if (options.observer)
     how.observer = [&](const NceProgress& progress) {
       return options.observer({progress.start * progress.epochs + progress.now.epoch,
@@ -55,6 +57,7 @@ void fit_flid_by_likelihood(const SetCollection& data, const FitOptions& options
                             FitResult& result) {
   LikelihoodFitOptions how = options.likelihood;
   how.seed = options.seed;
+  how.budget = options.budget;
   how.dimensions = options.nce.dimensions;
   how.given_non_empty = result.empty_sets == 0;
   if (options.observer)
@@ -67,6 +70,7 @@ void fit_flid_by_likelihood(const SetCollection& data, const FitOptions& options
 void fit_dpp_model(const SetCollection& data, const FitOptions& options, FitResult& result) {
   DppFitOptions how = options.dpp;
   how.seed = options.seed;
+  how.budget = options.budget;
   how.features = options.nce.dimensions;
   how.smoothing = options.smoothing;
   if (options.observer)
@@ -133,8 +137,19 @@ std::optional<FoldLikelihood> fold_likelihood(const FitResult& fit, const SetCol
   for (const auto& set : held_out.sets)
     if (set.empty()) return result;
   const auto some = held_out_likelihood(fit.model, held_out, *log_z, Support::kNonEmptySets);
-  result.lower_not_empty = some.log_likelihood().low;
-  result.upper_not_empty = some.log_likelihood().high;
+  const Interval bounds = some.log_likelihood();
+  if (!std::isfinite(bounds.low) || !std::isfinite(bounds.high)) return result;
+  result.lower_not_empty = bounds.low;
+  result.upper_not_empty = bounds.high;
+  return result;
+}
+
+FoldFit fit_fold(const SetCollection& data, Index folds, Index fold, const FitOptions& options,
+                 const LogZOptions& log_z) {
+  const Fold parts = fold_of(data, folds, fold, options.seed);
+  FoldFit result;
+  result.fit = fit(parts.training, options);
+  result.held_out = fold_likelihood(result.fit, parts.held_out, log_z);
   return result;
 }
 

@@ -42,11 +42,13 @@ struct FitOptions {
   /// Of flid by likelihood; its dimensions, seed and observer are those of the others, and it is
   /// fitted given that sets are not empty unless some of the data are.
   LikelihoodFitOptions likelihood = {};
-  NceOptions nce = {};     ///< its seed and observer are those below
+  NceOptions nce = {};     ///< its seed, observer and budget are those below
   double smoothing = 1;    ///< of modular and dpp: sets added to what was seen
   DppFitOptions dpp = {};  ///< likewise; its features are nce.dimensions
   std::uint64_t seed = 1;
   std::function<bool(const FitProgress&)> observer = {};  ///< whether to go on
+  /// Of all methods; once it is spent they end with the best model so far, Status::kInterrupted.
+  Budget budget = {};
 };
 
 struct FitResult {
@@ -82,9 +84,21 @@ struct FoldLikelihood {
   std::optional<double> lower_not_empty, upper_not_empty;
 };
 
-/// Nothing where log Z has no bound on one side. Throws Error if there is no set or an item is
+/// Nothing where log Z has no bound on one side; none among non-empty sets where rounding leaves no
+/// bound of that. Throws Error if there is no set or an item is
 /// unknown.
 std::optional<FoldLikelihood> fold_likelihood(const FitResult& fit, const SetCollection& held_out,
                                               const LogZOptions& options);
+
+struct FoldFit {
+  FitResult fit;
+  std::optional<FoldLikelihood> held_out;
+};
+
+/// One fold of fold_of(data, folds, fold, options.seed), counted from 0: learned from the sets
+/// outside it and judged by those in it, which training never sees. Throws Error as fold_of, fit and
+/// fold_likelihood do.
+FoldFit fit_fold(const SetCollection& data, Index folds, Index fold, const FitOptions& options,
+                 const LogZOptions& log_z);
 
 }  // namespace surefield

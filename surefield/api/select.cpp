@@ -9,9 +9,12 @@
 #include <iterator>
 
 #include "surefield/api/agree.hpp"
+#include "surefield/api/log_z_interval.hpp"
 #include "surefield/api/problem.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/core/numeric.hpp"
 #include "surefield/core/parallel.hpp"
+#include "surefield/core/random.hpp"
 #include "surefield/learn/folds.hpp"
 #include "surefield/learn/held_out.hpp"
 #include "surefield/learn/modular.hpp"
@@ -20,6 +23,9 @@ namespace surefield {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+constexpr Index kSurelyBounded = 1000;  // items: up to so many there are always two ends
+constexpr Interval kUnknown{-kInfinity, kInfinity};
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -62,6 +68,7 @@ class Selector {
 
   SelectResult run() {
     const auto start = Clock::now();
+    require_comparable();
     const auto trained = train();
     for (Index d = 0; d < dimensions_.size() && going(); ++d)
       for (const double beta : temperatures_) {
@@ -79,7 +86,7 @@ class Selector {
   }
 
  private:
-  bool going() const { return !options_.go_on || options_.go_on(); }
+  bool going() const { return !options_.budget.spent(); }
 
   void step() {
     const auto all = dimensions_.size() * (options_.folds + temperatures_.size());
@@ -87,13 +94,40 @@ class Selector {
     if (options_.progress) options_.progress(static_cast<double>(now) / static_cast<double>(all));
   }
 
+  /// Beyond some number of items only few dimensions can be bounded at all: found out by a model of
+  /// the same shape, before hours of training and not after. The fewest dimensions are the easiest.
+  void require_comparable() const {
+    const Index n = data_.items;
+    if (n <= kSurelyBounded || dimensions_.front() == 0 || !going()) return;
+    Random random(options_.seed);
+    Flid shape = fit_modular(data_);
+    const Index dimensions = dimensions_.front();
+    std::vector<double> weights(n * dimensions);
+    for (double& weight : weights) weight = random.uniform(0, 1);
+    const Problem problem =
+        make_problem(make_flid(std::move(shape.utility), std::move(weights), dimensions));
+    LogZIntervalOptions how = log_z_options();
+    how.seconds = 0;  // what is quick is enough as a rule
+    bool known = log_z_interval(problem, how).is_bounded();
+    how.seconds = options_.seconds;
+    if (!known && how.seconds > 0) known = log_z_interval(problem, how).is_bounded();
+    require(known || !going(), "select: log Z of a flid of ", n, " items in ", dimensions,
+            " dimensions cannot be bounded from both sides, so nothing could be compared");
+  }
+
+  LogZIntervalOptions log_z_options() const {
+    return {.width = options_.width / 3,
+            .seconds = options_.seconds,
+            .threads = options_.budget.threads(),
+            .go_on = [this] { return going(); }};
+  }
+
   std::vector<Trained> train() {
     std::vector<Trained> trained(dimensions_.size());
     const Index folds = options_.folds;
     std::vector<double> seconds(dimensions_.size() * folds, 0.0);
     for (auto& row : trained) row.models.resize(folds);
-    for_each_index(seconds.size(), options_.threads, [&](std::size_t task) {
-      if (!going()) return;
+    for_each_index(seconds.size(), options_.budget, [&](std::size_t task) {
       // Many dimensions first: the long trainings should not be the last.
       const Index d = dimensions_.size() - 1 - task / folds, fold = task % folds;
       const auto start = Clock::now();
@@ -111,7 +145,7 @@ class Selector {
     NceOptions training = options_.training;
     training.dimensions = dimensions;
     training.seed = options_.seed + fold;
-    training.observer = [this](const NceProgress&) { return going(); };
+    training.budget = options_.budget;
     return fit_flid_nce(folds_[fold].training, training).model;
   }
 
@@ -123,24 +157,25 @@ class Selector {
     const AgreePairs pairs = agree_pairs(problems, {.width = options_.width,
                                                     .seconds = options_.seconds,
                                                     .seed = options_.seed,
-                                                    .budget = Budget()
-                                                                  .with_threads(options_.threads)
-                                                                  .asking(options_.go_on)});
+                                                    .budget = options_.budget});
     if (!pairs.complete) return;
     std::vector<Interval> agreement, likelihood;
     for (const auto& row : pairs.rows)
       agreement.push_back(agreement_of(row, pairs.log_z, problems));
     for (Index fold = 0; fold < options_.folds; ++fold) {
       const auto& log_z = pairs.log_z[fold];
-      likelihood.push_back(held_out_likelihood(problems[fold].model, folds_[fold].held_out,
-                                               {log_z.lower.value(), log_z.upper.value()}, support_,
-                                               options_.threads)
-                               .log_likelihood());
+      likelihood.push_back(log_z.is_bounded()
+                               ? held_out_likelihood(problems[fold].model, folds_[fold].held_out,
+                                                     {*log_z.lower, *log_z.upper}, support_,
+                                                     options_.budget)
+                                     .log_likelihood()
+                               : kUnknown);
     }
+    if (!going()) return;
     result_.rows.push_back({.dimensions = dimensions,
                             .inverse_temperature = beta,
-                            .agreement = summarise(agreement, pair_places(options_.folds)),
-                            .likelihood = summarise(likelihood, fold_places(options_.folds)),
+                            .agreement = summary_of(agreement, pair_places(options_.folds)),
+                            .likelihood = summary_of(likelihood, fold_places(options_.folds)),
                             .seconds = seconds_since(start) + trained.seconds});
     agreement_.push_back(std::move(agreement));
     likelihood_.push_back(std::move(likelihood));
@@ -151,11 +186,11 @@ class Selector {
   /// Z less its empty set.
   Interval agreement_of(const AgreeRow& row, const std::vector<LogZResult>& log_z,
                         const std::vector<Problem>& problems) const {
-    const double pa_low = row.bounds.pa_lower.value(), pa_high = row.bounds.pa_upper.value();
+    if (!row.bounds.pa_lower || !row.bounds.pa_upper) return kUnknown;
+    const double pa_low = *row.bounds.pa_lower, pa_high = *row.bounds.pa_upper;
     if (support_ == Support::kAllSets) return {pa_low, pa_high};
-    const auto interval = [&](Index k) {
-      return Interval{log_z[k].lower.value(), log_z[k].upper.value()};
-    };
+    if (!log_z[row.first].is_bounded() || !log_z[row.second].is_bounded()) return kUnknown;
+    const auto interval = [&](Index k) { return Interval{*log_z[k].lower, *log_z[k].upper}; };
     const Interval first = interval(row.first), second = interval(row.second);
     const auto& a = *problems[row.first].model.as<Flid>();
     const auto& b = *problems[row.second].model.as<Flid>();
@@ -181,10 +216,53 @@ class Selector {
     return names;
   }
 
+  static bool is_known(const std::vector<Interval>& values) {
+    return std::ranges::all_of(values, [](const Interval& value) {
+      return std::isfinite(value.low) && std::isfinite(value.high);
+    });
+  }
+
+  static std::optional<Summary> summary_of(const std::vector<Interval>& values,
+                                           const std::vector<FoldPair>& places) {
+    if (!is_known(values)) return std::nullopt;
+    return summarise(values, places);
+  }
+
+  /// Among the rows that have the measure.
+  static std::optional<Choice> choice_of(const std::vector<std::vector<Interval>>& candidates,
+                                         const std::vector<FoldPair>& places) {
+    std::vector<std::vector<Interval>> known;
+    std::vector<Index> row;
+    for (Index c = 0; c < candidates.size(); ++c)
+      if (is_known(candidates[c])) {
+        known.push_back(candidates[c]);
+        row.push_back(c);
+      }
+    if (known.empty()) return std::nullopt;
+    Choice choice = choose(known, places);
+    choice.best = row[choice.best];
+    for (Index& rival : choice.rivals) rival = row[rival];
+    return choice;
+  }
+
   /// What the measure does not rule out, ascending.
-  static std::vector<Index> plausible(const Choice& choice) {
-    std::vector<Index> rows = choice.rivals;
-    rows.insert(std::upper_bound(rows.begin(), rows.end(), choice.best), choice.best);
+  static std::vector<Index> plausible(const std::optional<Choice>& choice,
+                                      const std::vector<std::vector<Interval>>& candidates) {
+    std::vector<Index> rows;
+    for (Index c = 0; c < candidates.size(); ++c)
+      if (!is_known(candidates[c]) || c == choice->best ||
+          std::ranges::find(choice->rivals, c) != choice->rivals.end())
+        rows.push_back(c);
+    return rows;
+  }
+
+  /// Rows without a measure that was to decide.
+  std::vector<Index> unknown_rows() const {
+    std::vector<Index> rows;
+    for (Index c = 0; c < result_.rows.size(); ++c)
+      if ((options_.by != SelectOptions::By::kLikelihood && !result_.rows[c].agreement) ||
+          (options_.by != SelectOptions::By::kAgreement && !result_.rows[c].likelihood))
+        rows.push_back(c);
     return rows;
   }
 
@@ -193,10 +271,10 @@ class Selector {
       result_.verdict = "stopped before anything could be compared";
       return;
     }
-    result_.by_agreement = choose(agreement_, pair_places(options_.folds));
-    result_.by_likelihood = choose(likelihood_, fold_places(options_.folds));
-    const auto by_agreement = plausible(result_.by_agreement);
-    const auto by_likelihood = plausible(result_.by_likelihood);
+    result_.by_agreement = choice_of(agreement_, pair_places(options_.folds));
+    result_.by_likelihood = choice_of(likelihood_, fold_places(options_.folds));
+    const auto by_agreement = plausible(result_.by_agreement, agreement_);
+    const auto by_likelihood = plausible(result_.by_likelihood, likelihood_);
     std::string_view how = "posterior agreement and held-out likelihood";
     if (options_.by == SelectOptions::By::kAgreement) {
       result_.left = by_agreement;
@@ -225,6 +303,8 @@ class Selector {
     else
       result_.verdict = fmt::format("cannot tell {} apart by {}; the plainest is {}",
                                     names_of(result_.left, " from "), how, name_of(result_.winner));
+    if (const auto unknown = unknown_rows(); !unknown.empty())
+      result_.verdict += fmt::format("; no certified value of {}", names_of(unknown));
   }
 
   const SetCollection& data_;

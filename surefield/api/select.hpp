@@ -25,6 +25,7 @@
 #include <string>
 #include <vector>
 
+#include "surefield/core/budget.hpp"
 #include "surefield/core/set_collection.hpp"
 #include "surefield/learn/noise_contrastive.hpp"
 #include "surefield/learn/selection.hpp"
@@ -38,27 +39,31 @@ struct SelectOptions {
   Index folds = 5;
   /// What decides. Both: only what neither of the two rules out can win.
   enum class By { kBoth, kAgreement, kLikelihood } by = By::kBoth;
-  NceOptions training = {.starts = 3};  ///< its dimensions, seed and observer are set here
+  NceOptions training = {.starts = 3};  ///< its dimensions, seed and budget are set here
   double width = 0.01;                  ///< of the interval of one agreement or likelihood
   double seconds = 10;                  ///< at most, for one log Z
   std::uint64_t seed = 1;
-  unsigned threads = 1;  ///< the answer does not depend on it, unless a log Z runs out of time
-  std::function<bool()> go_on = {};
+  /// Once it is spent only what is finished is compared. The answer does not depend on its threads,
+  /// unless a log Z runs out of time.
+  Budget budget = {};
   std::function<void(double)> progress = {};  ///< the share of the work done; from any thread
 };
 
 struct SelectRow {
   Index dimensions = 0;
   double inverse_temperature = 1;
-  Summary agreement, likelihood;
+  /// None where some log Z that it takes has no certified end, and so nothing is known.
+  std::optional<Summary> agreement, likelihood;
   double seconds = 0;  ///< of training and log Zs, added up over threads
 };
 
 struct SelectResult {
   std::vector<SelectRow> rows;  ///< by D, then beta, ascending
-  Choice by_agreement, by_likelihood;
+  /// Among the rows that have the measure; none where no row has.
+  std::optional<Choice> by_agreement, by_likelihood;
   SelectOptions::By by = SelectOptions::By::kBoth;
-  /// Rows not ruled out, ascending; none where the two measures contradict.
+  /// Rows not ruled out, ascending; none where the two measures contradict. A measure that a row
+  /// does not have does not rule it out.
   std::vector<Index> left;
   bool decided = false;  ///< one row is left
   /// The plainest row that is left; where none is, of those that likelihood leaves.
@@ -70,7 +75,8 @@ struct SelectResult {
 };
 
 /// Throws Error for data that training refuses, no or repeated candidates, fewer than two folds or
-/// more than sets.
+/// more than sets; and, before anything is trained, where there are so many items that of no
+/// candidate's log Z both ends could be had.
 SelectResult select_model(const SetCollection& data, const SelectOptions& options);
 
 }  // namespace surefield

@@ -78,13 +78,12 @@ FitEntry learn(const SetCollection& data, const Options& options, Index fold) {
     entry.fit = fit(data, options.fit);
   } else {
     entry.fold = fold;
-    const Fold parts = fold_of(data, options.folds, fold - 1, options.common.seed);
-    entry.fit = fit(parts.training, options.fit);
-    entry.held_out = fold_likelihood(
-        entry.fit, parts.held_out,
-        {.goal = LogZGoal::kWidth,
-         .width = options.width,
-         .budget = budget_of(options.common).with_threads(1).within(options.seconds)});
+    FoldFit found = fit_fold(data, options.folds, fold - 1, options.fit,
+                             {.goal = LogZGoal::kWidth,
+                              .width = options.width,
+                              .budget = budget_of(options.common).with_threads(1).within(options.seconds)});
+    entry.fit = std::move(found.fit);
+    entry.held_out = found.held_out;
   }
   return entry;
 }

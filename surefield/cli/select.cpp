@@ -52,8 +52,7 @@ int run(Options& options) {
            : options.by == "agreement" ? By::kAgreement
                                        : By::kBoth;
   how.seed = options.common.seed;
-  how.threads = options.common.threads;
-  how.go_on = [] { return !interrupted(); };
+  how.budget = Budget().with_threads(options.common.threads).asking([] { return !interrupted(); });
   catch_interrupt();
   const SelectResult result = [&] {
     Progress progress(1, "select", options.common);

@@ -35,7 +35,8 @@ class Watched {
     const std::span<const double> point(x.data(), static_cast<std::size_t>(x.size()));
     const double value = ask(point, {gradient.data(), point.size()});
     best_->evaluations += 1;
-    if (!std::isfinite(value) || !gradient.allFinite()) throw Ended{LbfgsEnding::kNotFinite};
+    if (!std::isfinite(value) || !gradient.allFinite())
+      throw Ended{options_->budget.spent() ? LbfgsEnding::kStopped : LbfgsEnding::kNotFinite};
     slope_ = gradient.norm();
     if (best_->evaluations == 1 || value < best_->value) {
       best_->value = value;
@@ -144,6 +145,7 @@ LbfgsReport minimise(std::vector<double> start, const SmoothFunction& function,
     best.ending = start.empty() ? LbfgsEnding::kConverged : LbfgsEnding::kIterations;
   } else {
     Watched watched(function, options, best);
+    best.value = std::numeric_limits<double>::quiet_NaN();
     best.ending = search(watched, start, options);
     require(best.ending != LbfgsEnding::kNotFinite || best.evaluations > 1,
             "lbfgs: the value or the gradient at the start is not finite");

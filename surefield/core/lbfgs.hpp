@@ -28,7 +28,9 @@ struct LbfgsOptions {
   std::size_t memory = 10;  ///< steps remembered
   double gradient = 1e-9;   ///< converged when the gradient's norm is at most that
   double progress = 1e-9;   ///< or when ten iterations gain less, relative to max(1, |value|)
-  Budget budget = {};       ///< asked before every evaluation but the first
+  /// Asked before every evaluation but the first. A function that asks it too returns NaN once it is
+  /// spent, which ends the search at once.
+  Budget budget = {};
 };
 
 /// What ended a search.
@@ -45,7 +47,7 @@ std::string_view text_of(LbfgsEnding ending);
 
 struct LbfgsReport {
   std::vector<double> point;
-  double value = 0;
+  double value = 0;  ///< NaN where the budget ended the first evaluation
   std::size_t evaluations = 0;
   LbfgsEnding ending = LbfgsEnding::kConverged;
   /// The ending among those of all runs: kConverged is the same, kInterrupted where a value was not

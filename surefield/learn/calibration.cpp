@@ -35,8 +35,8 @@ CalibrationBin bin_of(std::span<const Index> members, std::span<const ItemCalibr
 
 }  // namespace
 
-Calibration calibrate(std::span<const double> marginals, const SetCollection& held_out,
-                      Index bins) {
+Calibration calibrate(std::span<const double> marginals, const SetCollection& held_out, Index bins,
+                      const Budget& budget) {
   const Index n = marginals.size();
   require(held_out.items == n, "calibration: there are ", n, " marginals for ", held_out.items,
           " items, which must be one each");
@@ -44,13 +44,18 @@ Calibration calibrate(std::span<const double> marginals, const SetCollection& he
   require(bins >= 1, "calibration: there are 0 bins, which must be at least 1");
   Calibration result{
       .sets = held_out.sets.size(), .bins = {}, .items = std::vector<ItemCalibration>(n)};
-  const auto sets = static_cast<double>(result.sets);
   std::vector<Index> counts(n, 0);
-  for (const auto& set : held_out.sets)
+  result.sets = 0;
+  for (const auto& set : held_out.sets) {
+    if (result.sets > 0 && result.sets % 1024 == 0 && budget.spent()) break;
     for (const std::uint32_t i : set) {
       require(i < n, "calibration: a set holds item ", i, ", which must be below ", n);
       ++counts[i];
     }
+    ++result.sets;
+  }
+  result.complete = result.sets == held_out.sets.size();
+  const auto sets = static_cast<double>(result.sets);
   CompensatedSum squares;
   for (Index i = 0; i < n; ++i) {
     require(marginals[i] >= 0 && marginals[i] <= 1, "calibration: item ", i, " has marginal ",

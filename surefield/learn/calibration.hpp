@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "surefield/core/box.hpp"
+#include "surefield/core/budget.hpp"
 #include "surefield/core/set_collection.hpp"
 
 namespace surefield {
@@ -33,6 +34,7 @@ struct ItemCalibration {
 
 struct Calibration {
   Index sets = 0;
+  bool complete = true;  ///< false: the budget was spent; `sets` counts those seen, at least one
   std::vector<CalibrationBin> bins;  ///< ascending in p; as many as asked for, at most one an item
   std::vector<ItemCalibration> items;  ///< one an item
   double expected_error = 0;           ///< 0 where there are no items
@@ -44,6 +46,6 @@ struct Calibration {
 /// Throws Error if there is no set or no bin, a marginal is outside [0, 1], or there is not one for
 /// every item.
 Calibration calibrate(std::span<const double> marginals, const SetCollection& held_out,
-                      Index bins = 10);
+                      Index bins = 10, const Budget& budget = {});
 
 }  // namespace surefield

@@ -49,7 +49,8 @@ Matrix DppLikelihood::kernel(std::span<const double> theta) const {
   return kernel;
 }
 
-double DppLikelihood::operator()(std::span<const double> theta, std::span<double> gradient) const {
+double DppLikelihood::operator()(std::span<const double> theta, std::span<double> gradient,
+                                 const Budget& budget) const {
   const auto n = as_eigen(items_);
   const Matrix l = kernel(theta);
   const Eigen::LLT<Matrix> whole(Matrix::Identity(n, n) + l);
@@ -57,7 +58,9 @@ double DppLikelihood::operator()(std::span<const double> theta, std::span<double
   Matrix slope = -whole.solve(Matrix::Identity(n, n));
   CompensatedSum sum;
   std::vector<Eigen::Index> members;
+  Ticks ticks(budget, 64);
   for (Index k = 0; k < sets_.sets.size(); ++k) {
+    if (ticks.spent()) return std::nan("");
     const auto set = sets_.sets[k];
     if (set.empty()) continue;
     const double share = sets_.times[k] / total_;
@@ -131,7 +134,7 @@ DppFit fit_dpp(const SetCollection& data, const DppFitOptions& options) {
   bool stopped = false;
   const SmoothFunction loss = [&](std::span<const double> theta, std::span<double> gradient) {
     if (stopped) return kInfinity;  // ends the search with the best point so far
-    const double objective = likelihood(theta, gradient);
+    const double objective = likelihood(theta, gradient, options.budget);
     for (double& entry : gradient) entry = -entry;
     ++fit.evaluations;
     if (options.observer && !options.observer(fit.evaluations, objective)) stopped = true;
@@ -141,14 +144,17 @@ DppFit fit_dpp(const SetCollection& data, const DppFitOptions& options) {
   LbfgsReport found;
   found.point = std::move(start);
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    found = minimise(
-        std::move(found.point), loss,
-        {.iterations = options.iterations, .gradient = 1e-7, .progress = options.tolerance});
-    if (found.status != Status::kInterrupted || stopped) break;
+    found = minimise(std::move(found.point), loss,
+                     {.iterations = options.iterations,
+                      .gradient = 1e-7,
+                      .progress = options.tolerance,
+                      .budget = options.budget});
+    if (found.ending != LbfgsEnding::kNotFinite || stopped) break;
   }
-  fit.status = stopped                                ? Status::kInterrupted
-               : found.status == Status::kInterrupted ? Status::kEpochLimit
-                                                      : found.status;
+  stopped = stopped || found.ending == LbfgsEnding::kStopped;
+  fit.status = stopped                                   ? Status::kInterrupted
+               : found.ending == LbfgsEnding::kConverged ? Status::kConverged
+                                                         : Status::kEpochLimit;
   fit.objective = -found.value;
   Matrix kernel = likelihood.kernel(found.point);
   const auto n = kernel.rows();

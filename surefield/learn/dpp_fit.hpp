@@ -24,6 +24,7 @@
 #include <span>
 #include <vector>
 
+#include "surefield/core/budget.hpp"
 #include "surefield/core/report.hpp"
 #include "surefield/core/set_collection.hpp"
 #include "surefield/learn/flat_sets.hpp"
@@ -39,11 +40,14 @@ struct DppFitOptions {
   std::uint64_t seed = 1;         ///< of the first V
   /// After every evaluation, with J there; whether to go on.
   std::function<bool(std::size_t evaluations, double objective)> observer = {};
+  /// Once it is spent the best kernel so far is returned. Asked between sets, not within the
+  /// factorisations of n x n matrices. One thread is used.
+  Budget budget = {};
 };
 
 struct DppFit {
   LogDet model;
-  double objective = 0;  ///< J, smoothing included
+  double objective = 0;  ///< J, smoothing included; NaN where not even the start was evaluated
   double log_z = 0;      ///< log det(I + L), exact
   Status status = Status::kConverged;
   std::size_t evaluations = 0;
@@ -56,7 +60,9 @@ class DppLikelihood {
 
   Index parameters() const { return items_ * (features_ + 1); }
   Eigen::MatrixXd kernel(std::span<const double> theta) const;
-  double operator()(std::span<const double> theta, std::span<double> gradient) const;
+  /// NaN where the budget was spent on the way.
+  double operator()(std::span<const double> theta, std::span<double> gradient,
+                    const Budget& budget = {}) const;
 
  private:
   DistinctSets sets_;

@@ -3,35 +3,59 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefield/bounds/log_z/accuracy.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/parallel.hpp"
+#include "surefield/core/rounding.hpp"
+#include "surefield/learn/item_prediction.hpp"
+#include "surefield/learn/non_empty_log_z.hpp"
 
 namespace surefield {
 namespace {
 
-constexpr Index kBlock = 256;  // sets a task
+constexpr Index kBlock = 256;         // sets a task
+constexpr double kLogZRoundings = 8;  // of a log Z that is exact but for rounding
 
-double empty_value(const AnyModel& model) {
-  return evaluate(model, std::vector<std::uint8_t>(size_of(model), 0));
+/// How far evaluate and the gains over the empty set can be off.
+double value_error_of(const AnyModel& model) {
+  return std::visit(
+      [](const auto& m) {
+        return rounding_margin(m.size(), accuracy_of(m).magnitude) + accuracy_of(m).extension;
+      },
+      model);
 }
 
-/// log(e^a - e^b); -infinity where a <= b.
-double log_difference(double a, double b) {
-  return a > b ? a + std::log(-std::expm1(b - a)) : -kInfinity;
+/// Of a black box nothing proves submodularity.
+bool is_proved_submodular(const AnyModel& model) {
+  return !std::holds_alternative<WeightedSum>(model) && kind_of(model) != BlackBox::kKind &&
+         !is_estimated(model) && !submodularity_violation(model);
+}
+
+/// The normaliser is at least one of the terms that it adds up.
+void raise(Interval& log_normaliser, double term) {
+  if (term > log_normaliser.high)
+    throw Contradiction("log(Z - e^F(empty))", {term, "a set seen"},
+                        {log_normaliser.high, "log Z as given"});
+  log_normaliser.low = std::max(log_normaliser.low, term);
 }
 
 }  // namespace
 
 std::vector<double> values_of(const AnyModel& model, const SetCollection& data, unsigned threads) {
+  return values_of(model, data, Budget().with_threads(std::max(1U, threads)));
+}
+
+std::vector<double> values_of(const AnyModel& model, const SetCollection& data,
+                              const Budget& budget) {
   const Index n = size_of(model);
   require(data.items == n, "held-out sets: they are of ", data.items, " items, the model of ", n,
           ", which must be the same");
-  std::vector<double> values(data.sets.size());
-  for_each_index((values.size() + kBlock - 1) / kBlock, threads, [&](std::size_t block) {
+  std::vector<double> values(data.sets.size(), std::nan(""));
+  for_each_index((values.size() + kBlock - 1) / kBlock, budget, [&](std::size_t block) {
     std::vector<std::uint8_t> chosen(n, 0);
     const Index end = std::min(values.size(), (block + 1) * kBlock);
-    for (Index k = block * kBlock; k < end; ++k) {
+    for (Index k = block * kBlock; k < end && !budget.spent(); ++k) {
       for (const std::uint32_t i : data.sets[k]) {
         require(i < n, "held-out sets: set ", k, " holds item ", i, ", which must be below ", n);
         chosen[i] = 1;
@@ -47,24 +71,28 @@ std::vector<double> values_of(const AnyModel& model, const SetCollection& data, 
 
 Interval log_z_of_non_empty_sets(const AnyModel& model, Interval log_z) {
   const Index n = size_of(model);
-  require(n > 0,
-          "held-out likelihood: the model has no items, so there is no set but the empty one");
-  std::vector<double> single(n);
-  std::vector<std::uint8_t> chosen(n, 0);
-  for (Index i = 0; i < n; ++i) {
-    chosen[i] = 1;
-    single[i] = evaluate(model, chosen);
-    chosen[i] = 0;
-  }
-  const double empty = empty_value(model);
-  const double singles = log_sum_exp(single);
-  const double low = std::max(log_difference(log_z.low, empty), singles);
-  return {low, std::max(low, log_difference(log_z.high, empty))};
+  std::vector<double> gains(n);
+  if (n > 0) gain_scores(model)()({}, gains);
+  const NearEmpty near{.empty = evaluate(model, std::vector<std::uint8_t>(n, 0)),
+                       .gains = gains,
+                       .error = value_error_of(model)};
+  // An exact log Z is given as computed: its own rounding is that of the values it adds up.
+  const double rounding = near.error + kLogZRoundings * kUnitRoundoff * (1 + std::abs(log_z.low));
+  const Interval given{log_z.low - rounding, log_z.high + rounding};
+  Claim claim = non_empty_log_z(given, near);
+  // Only near the empty set is there anything to gain by it.
+  if (given.high - near.empty < 1 && is_proved_submodular(model))
+    claim.at_most(non_empty_log_z_if_submodular(near, Basis::kProved));
+  return {claim.low() ? claim.low()->value : -kInfinity,
+          claim.high() ? claim.high()->value : kInfinity};
 }
 
 std::vector<double> marginals_given_non_empty(const AnyModel& model,
                                               std::span<const double> marginals, Interval log_z) {
   const Interval rest = log_z_of_non_empty_sets(model, log_z);
+  require(std::isfinite(rest.low) && std::isfinite(rest.high),
+          "held-out marginals: the normaliser over non-empty sets is between ", rest.low, " and ",
+          rest.high, ", which must be bounded");
   const double factor = std::exp((log_z.low + log_z.high) / 2 - (rest.low + rest.high) / 2);
   std::vector<double> given(marginals.begin(), marginals.end());
   for (double& p : given) p = std::min(1.0, p * factor);
@@ -73,23 +101,43 @@ std::vector<double> marginals_given_non_empty(const AnyModel& model,
 
 HeldOutLikelihood held_out_likelihood(const AnyModel& model, const SetCollection& data,
                                       Interval log_z, Support support, unsigned threads) {
+  return held_out_likelihood(model, data, log_z, support,
+                             Budget().with_threads(std::max(1U, threads)));
+}
+
+HeldOutLikelihood held_out_likelihood(const AnyModel& model, const SetCollection& data,
+                                      Interval log_z, Support support, const Budget& budget) {
   require(std::isfinite(log_z.low) && std::isfinite(log_z.high) && log_z.low <= log_z.high,
           "held-out likelihood: log Z is given as [", log_z.low, ", ", log_z.high,
           "], which must be a bounded interval");
-  std::vector<double> values = values_of(model, data, threads);
-  HeldOutLikelihood result{
-      .support = support, .value = {}, .log_normaliser = log_z, .empty_sets_left_out = 0};
+  const std::vector<double> values = values_of(model, data, budget);
+  HeldOutLikelihood result{.support = support,
+                           .value = {},
+                           .log_normaliser = log_z,
+                           .empty_sets_left_out = 0,
+                           .complete = true};
+  std::vector<double> judged;
+  bool is_any = false;  // set that has a probability
+  for (Index k = 0; k < values.size(); ++k) {
+    if (support == Support::kNonEmptySets && data.sets[k].empty()) {
+      ++result.empty_sets_left_out;
+      continue;
+    }
+    is_any = true;
+    if (std::isnan(values[k]))
+      result.complete = false;
+    else
+      judged.push_back(values[k]);
+  }
+  require(is_any, "held-out likelihood: there is no ",
+          support == Support::kNonEmptySets ? "non-empty " : "", "set to judge by");
+  if (judged.empty()) return result;
   if (support == Support::kNonEmptySets) {
     result.log_normaliser = log_z_of_non_empty_sets(model, log_z);
-    Index kept = 0;
-    for (Index k = 0; k < values.size(); ++k)
-      if (!data.sets[k].empty()) values[kept++] = values[k];
-    result.empty_sets_left_out = values.size() - kept;
-    values.resize(kept);
+    // Every set seen is part of the sum: none has a probability above 1.
+    raise(result.log_normaliser, *std::ranges::max_element(judged) - value_error_of(model));
   }
-  require(!values.empty(), "held-out likelihood: there is no ",
-          support == Support::kNonEmptySets ? "non-empty " : "", "set to judge by");
-  result.value = mean_of(values);
+  result.value = mean_of(judged);
   return result;
 }
 

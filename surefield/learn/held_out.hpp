@@ -16,6 +16,8 @@
 #include <vector>
 
 #include "surefield/core/box.hpp"
+#include "surefield/core/budget.hpp"
+#include "surefield/core/numeric.hpp"
 #include "surefield/core/set_collection.hpp"
 #include "surefield/learn/mean_estimate.hpp"
 #include "surefield/models/any_model.hpp"
@@ -31,8 +33,11 @@ struct HeldOutLikelihood {
   Interval log_normaliser;    ///< log Z, or log(Z - e^{F(empty)})
   Index empty_sets_left_out;  ///< under kNonEmptySets, where they have no probability
 
-  /// Mean log-likelihood a set, in nats.
+  bool complete = true;  ///< false: the budget was spent; `value` is of the sets judged
+
+  /// Mean log-likelihood a set, in nats; nothing is known of it where no set was judged.
   Interval log_likelihood() const {
+    if (value.count == 0) return {-kInfinity, kInfinity};
     return {value.mean - log_normaliser.high, value.mean - log_normaliser.low};
   }
 };
@@ -41,6 +46,9 @@ struct HeldOutLikelihood {
 /// finite.
 std::vector<double> values_of(const AnyModel& model, const SetCollection& data,
                               unsigned threads = 1);
+/// The same; NaN for what a spent budget left out.
+std::vector<double> values_of(const AnyModel& model, const SetCollection& data,
+                              const Budget& budget);
 
 /// log(Z - e^{F(empty)}) from an interval of log Z. Throws Error if there is no item: then no set
 /// but the empty one.
@@ -53,5 +61,7 @@ std::vector<double> marginals_given_non_empty(const AnyModel& model,
 /// Throws Error if no set is left, or the interval is not one.
 HeldOutLikelihood held_out_likelihood(const AnyModel& model, const SetCollection& data,
                                       Interval log_z, Support support, unsigned threads = 1);
+HeldOutLikelihood held_out_likelihood(const AnyModel& model, const SetCollection& data,
+                                      Interval log_z, Support support, const Budget& budget);
 
 }  // namespace surefield

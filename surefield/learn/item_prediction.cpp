@@ -40,6 +40,7 @@ class GainScores {
 
 /// What one set adds to the means.
 struct SetScore {
+  bool judged = false;
   double rank = 0, reciprocal_rank = 0;
   std::vector<double> hits;
 };
@@ -116,7 +117,9 @@ ItemPrediction predict_items(const SetCollection& data, const MakeItemScores& sc
     if (data.sets[s].size() >= 2) used.push_back(s);
   }
   std::vector<SetScore> judged(used.size());
-  for_each_index((used.size() + kBlock - 1) / kBlock, options.threads, [&](std::size_t block) {
+  const Budget budget =
+      options.budget.with_threads(std::max({1U, options.threads, options.budget.threads()}));
+  for_each_index((used.size() + kBlock - 1) / kBlock, budget, [&](std::size_t block) {
     Ranking rank_of(data.items, scores);
     const Index end = std::min(used.size(), (block + 1) * kBlock);
     for (Index u = block * kBlock; u < end; ++u) {
@@ -132,18 +135,29 @@ ItemPrediction predict_items(const SetCollection& data, const MakeItemScores& sc
       SetScore& mine = judged[u];
       mine.hits.assign(options.at.size(), 0);
       for (Index hidden = first; hidden < last; ++hidden) {
+        if (budget.spent()) return;
         const double rank = rank_of(set, hidden);
         mine.rank += share * rank;
         mine.reciprocal_rank += share / rank;
         for (Index k = 0; k < options.at.size(); ++k)
           if (rank <= static_cast<double>(options.at[k])) mine.hits[k] += share;
       }
+      mine.judged = true;
     }
   });
 
   ItemPrediction result;
-  result.sets = used.size();
   result.sets_left_out = data.sets.size() - used.size();
+  Index kept = 0;
+  for (Index u = 0; u < used.size(); ++u) {
+    if (!judged[u].judged) continue;
+    used[kept] = used[u];
+    std::swap(judged[kept++], judged[u]);
+  }
+  result.complete = kept == used.size();
+  used.resize(kept);
+  judged.resize(kept);
+  result.sets = kept;
   for (const Index s : used) result.hidden_items += options.one_by_seed ? 1 : data.sets[s].size();
   std::vector<double> column(used.size());
   const auto mean_over_sets = [&](auto&& part) {

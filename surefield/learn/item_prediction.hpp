@@ -22,6 +22,7 @@
 #include <span>
 #include <vector>
 
+#include "surefield/core/budget.hpp"
 #include "surefield/core/set_collection.hpp"
 #include "surefield/learn/mean_estimate.hpp"
 #include "surefield/models/any_model.hpp"
@@ -43,7 +44,9 @@ struct ItemPredictionOptions {
   std::vector<Index> at = {1, 5, 10};  ///< the k of the hit rates, each >= 1
   /// Hide one item of each set, drawn by this seed; by default every item in turn.
   std::optional<std::uint64_t> one_by_seed = {};
-  unsigned threads = 1;
+  unsigned threads = 1;  ///< or those of the budget, if they are more
+  /// Once it is spent the sets judged by then are all that count.
+  Budget budget = {};
 };
 
 struct ItemPrediction {
@@ -57,6 +60,7 @@ struct ItemPrediction {
   std::vector<HitRate> hits;
   MeanEstimate reciprocal_rank;
   MeanEstimate rank;
+  bool complete = true;  ///< false: the budget was spent; `sets` counts those judged
 };
 
 /// Throws Error if an item is out of range, a score is not a number, or some k is 0. No set of two

@@ -4,14 +4,14 @@
 #include <cmath>
 
 #include "surefield/algorithms/coordinate_ascent.hpp"
+#include "surefield/bounds/log_z/exact/flid_exact.hpp"
+#include "surefield/bounds/log_z/hoelder/hoelder.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/lbfgs.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/learn/elbo_gradient.hpp"
 #include "surefield/learn/flat_sets.hpp"
 #include "surefield/learn/hoelder_objective.hpp"
-#include "surefield/bounds/log_z/exact/flid_exact.hpp"
-#include "surefield/bounds/log_z/hoelder/hoelder.hpp"
 
 namespace surefield {
 namespace {
@@ -53,14 +53,14 @@ double mean_value(const Flid& model, const DistinctSets& data, double sets,
 class LogZ {
  public:
   LogZ(Index items, const LikelihoodFitOptions& options)
-      : method_(options.log_z), threads_(options.threads), last_(items, 0.5) {}
+      : method_(options.log_z), budget_(options.budget), last_(items, 0.5) {}
 
   FlidLogZSlopes operator()(const Flid& model, std::span<const double> multipliers,
                             std::span<double> slope) {
     if (method_ == LogZMethod::kMeanField) return by_mean_field(model);
     if (method_ == LogZMethod::kHoelder && model.dimensions > 0)
       return hoelder_objective(model, multipliers, slope);
-    FlidExactSlopes exact = flid_exact_slopes(model, {.limit = 2e8, .budget = Budget().with_threads(threads_)});
+    FlidExactSlopes exact = flid_exact_slopes(model, {.limit = 2e8, .budget = budget_});
     FlidLogZSlopes result{exact.log_z, exact.marginals, std::move(exact.best)};
     for (Index i = 0; i < model.size(); ++i)
       for (Index d = 0; d < model.dimensions; ++d)
@@ -77,7 +77,8 @@ class LogZ {
     for (const std::vector<double>& from :
          {last_, std::vector<double>(n, 0.5), box.low, box.high}) {
       Report found = coordinate_ascent(Elbo(model.at(from)), box, Order::natural(n),
-                                       {.epochs = 2000, .tolerance = 1e-9});
+                                       {.epochs = 2000, .tolerance = 1e-9},
+                                       [&](TracePoint&) { return !budget_.spent(); });
       if (found.value > best.value) best = std::move(found);
     }
     last_ = best.point;
@@ -87,7 +88,7 @@ class LogZ {
   }
 
   LogZMethod method_;
-  unsigned threads_;
+  Budget budget_;
   std::vector<double> last_;
 };
 
@@ -220,18 +221,21 @@ Found maximise(Likelihood& likelihood, std::vector<double> point,
   Found best{std::move(point), kInfinity, Status::kEpochLimit};
   std::size_t left = options.iterations;
   for (;;) {
-    LbfgsReport found = minimise(
-        best.point, function,
-        {.iterations = left, .memory = 20, .gradient = 1e-8, .progress = options.progress});
+    LbfgsReport found = minimise(best.point, function,
+                                 {.iterations = left,
+                                  .memory = 20,
+                                  .gradient = 1e-8,
+                                  .progress = options.progress,
+                                  .budget = options.budget});
     const double gain = best.value - found.value;
     best.point = std::move(found.point);
     best.value = found.value;
-    if (likelihood.stopped()) {
+    if (likelihood.stopped() || found.ending == LbfgsEnding::kStopped) {
       best.status = Status::kInterrupted;
       return best;
     }
     left -= std::min(left, found.evaluations);
-    if (found.status == Status::kEpochLimit || left == 0) return best;
+    if (found.ending == LbfgsEnding::kIterations || left == 0) return best;
     if (gain <= 10 * options.progress * std::max(1.0, std::abs(best.value))) {
       best.status = Status::kConverged;
       return best;
@@ -304,6 +308,11 @@ FlidFit fit_flid_likelihood(const SetCollection& data, const LikelihoodFitOption
   for (const FlidFitEpoch& epoch : fit.trace)
     if (fit.best_epoch == 0 || epoch.training > fit.trace[fit.best_epoch - 1].training)
       fit.best_epoch = epoch.epoch;
+  if (fit.status == Status::kInterrupted) {  // no time for more than is known already
+    const double known = fit.trace[fit.best_epoch - 1].constant;
+    fit.log_z_estimate = options.given_non_empty ? softplus(known) : known;
+    return fit;
+  }
   std::vector<double> unused(hoelder_multipliers(n, dimensions));
   fit.log_z_estimate = options.log_z == LogZMethod::kHoelder
                            ? hoelder_bound(fit.model).log_z_upper

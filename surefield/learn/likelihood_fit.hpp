@@ -23,6 +23,7 @@
 #include <optional>
 #include <string_view>
 
+#include "surefield/core/budget.hpp"
 #include "surefield/core/set_collection.hpp"
 #include "surefield/learn/flid_fit.hpp"
 
@@ -45,7 +46,9 @@ struct LikelihoodFitOptions {
   std::size_t iterations = 500;  ///< of L-BFGS, at most, from each start
   double progress = 1e-7;        ///< ends when ten iterations gain less, relative
   std::uint64_t seed = 1;        ///< of the first W
-  unsigned threads = 1;          ///< of exact log Z; the answer does not depend on it
+  /// Once it is spent the best model so far is returned; asked between evaluations and between the
+  /// epochs of mean field. Its threads are those of exact log Z; the answer does not depend on them.
+  Budget budget = {};
   /// After every evaluation; whether to go on.
   std::function<bool(const FlidFitEpoch&)> observer = {};
 };

@@ -5,18 +5,20 @@
 
 namespace surefield {
 
-NceSample nce_sample(FlatSets observed, const NoiseSets& noise, double ratio, Random& random) {
+NceSample nce_sample(FlatSets observed, const NoiseSets& noise, double ratio, Random& random,
+                     const Budget& budget) {
   NceSample sample{.sets = std::move(observed), .observed = 0, .log_weight = {}};
   sample.observed = sample.sets.size();
   const double count = std::max(1.0, std::round(ratio * static_cast<double>(sample.observed)));
   std::vector<std::uint32_t> set;
-  for (double drawn = 0; drawn < count; ++drawn) {
+  Ticks ticks(budget, 256);
+  for (double drawn = 0; drawn < count && !ticks.spent(); ++drawn) {
     noise.draw(random, set);
     sample.sets.add(set);
   }
   const double log_ratio = std::log(count / static_cast<double>(sample.observed));
   sample.log_weight.resize(sample.sets.size());
-  for (Index k = 0; k < sample.sets.size(); ++k)
+  for (Index k = 0; k < sample.sets.size() && !ticks.spent(); ++k)
     sample.log_weight[k] = log_ratio + noise.log_probability(sample.sets[k]);
   return sample;
 }

@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "surefield/core/budget.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/learn/flat_sets.hpp"
 #include "surefield/learn/nce_parameters.hpp"
@@ -31,8 +32,10 @@ struct NceSample {
   bool is_observed(Index k) const { return k < observed; }
 };
 
-/// round(ratio * observed) noise sets, at least one, are drawn beside the observed sets.
-NceSample nce_sample(FlatSets observed, const NoiseSets& noise, double ratio, Random& random);
+/// round(ratio * observed) noise sets, at least one, are drawn beside the observed sets; fewer once
+/// the budget is spent, which then is not fit to train on.
+NceSample nce_sample(FlatSets observed, const NoiseSets& noise, double ratio, Random& random,
+                     const Budget& budget = {});
 
 /// J over the sample, and its gradient if asked for (resized to theta).
 double nce_objective(const NceParameters& parameters, const NceSample& sample,

@@ -1,6 +1,7 @@
 #include "surefield/learn/noise_contrastive.hpp"
 
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "surefield/core/error.hpp"
@@ -60,6 +61,8 @@ class Ascent {
         sample_(sample),
         step_(step_of(options)),
         random_(random),
+        budget_(options.budget),
+        ticks_(budget_, 256),
         order_(sample.sets.size()),
         scored_(parameters.dimensions) {
     for (std::uint32_t k = 0; k < order_.size(); ++k) order_[k] = k;
@@ -67,12 +70,15 @@ class Ascent {
       squares_.assign(parameters.theta.size(), kFirstSquare);
   }
 
-  /// Returns J as met on the way: each set scored before its own step.
-  double pass() {
+  /// Returns J as met on the way, each set scored before its own step; nothing if the budget was
+  /// spent before the end.
+  std::optional<double> pass() {
+    if (budget_.spent()) return std::nullopt;
     random_.shuffle(std::span(order_));
     const bool adaptive = !squares_.empty();
     double sum = 0;
     for (const auto k : order_) {
+      if (ticks_.spent()) return std::nullopt;
       const auto set = sample_.sets[k];
       const double log_odds = score(parameters_, set, scored_) - sample_.log_weight[k];
       const bool observed = sample_.is_observed(k);
@@ -110,6 +116,8 @@ class Ascent {
   const NceSample& sample_;
   double step_;
   Random& random_;
+  const Budget& budget_;
+  Ticks ticks_;
   std::vector<std::uint32_t> order_;
   std::vector<double> squares_;  // of AdaGrad, by entry; none: plain ascent
   ScoredSet scored_;
@@ -156,7 +164,12 @@ Run run_from(NceParameters now, const NceSample& training, const NceSample& watc
   std::size_t improved = 0;
   Ascent ascent(now, training, options, random);
   for (std::size_t epoch = 1; epoch <= options.epochs; ++epoch) {
-    FlidFitEpoch done{.epoch = epoch, .training = ascent.pass(), .constant = -now.constant()};
+    const auto training_value = ascent.pass();
+    if (!training_value) {
+      run.status = Status::kInterrupted;
+      break;
+    }
+    FlidFitEpoch done{.epoch = epoch, .training = *training_value, .constant = -now.constant()};
     done.watched = watching ? nce_objective(now, watched) : done.training;
     run.trace.push_back(done);
     if (done.watched > run.value + options.tolerance) improved = epoch;
@@ -198,10 +211,11 @@ FlidFit fit_flid_nce(const SetCollection& data, const NceOptions& options) {
   fit.held_aside = parts.watched.size();
   fit.empty_sets = parts.empty_sets;
   const NceSample training =
-      nce_sample(std::move(parts.training), noise, options.noise_ratio, random);
-  const NceSample watched = fit.held_aside == 0 ? NceSample{}
-                                                : nce_sample(std::move(parts.watched), noise,
-                                                             options.noise_ratio, random);
+      nce_sample(std::move(parts.training), noise, options.noise_ratio, random, options.budget);
+  const NceSample watched = fit.held_aside == 0
+                                ? NceSample{}
+                                : nce_sample(std::move(parts.watched), noise, options.noise_ratio,
+                                             random, options.budget);
 
   NceParameters best;
   double best_value = -kInfinity;

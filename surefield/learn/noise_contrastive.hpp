@@ -29,6 +29,7 @@
 #include <functional>
 #include <optional>
 
+#include "surefield/core/budget.hpp"
 #include "surefield/core/set_collection.hpp"
 #include "surefield/learn/flid_fit.hpp"
 
@@ -60,6 +61,9 @@ struct NceOptions {
   /// none.
   std::optional<double> empty_chance = {};
   std::function<bool(const NceProgress&)> observer = {};  ///< after every epoch; whether to go on
+  /// Once it is spent the best of the epochs finished is returned, or where it began if there is
+  /// none. One thread is used.
+  Budget budget = {};
 };
 
 /// log_z_estimate comes from the -c that estimates log(Z - 1). Throws Error for data that

@@ -21,10 +21,19 @@ Json place_of(const SelectRow& row) {
   return {{"dims", row.dimensions}, {"beta", row.inverse_temperature}};
 }
 
-Json choice(const Choice& choice, const std::vector<SelectRow>& rows) {
+/// null where no row has the measure.
+Json choice(const std::optional<Choice>& choice, const std::vector<SelectRow>& rows) {
+  if (!choice) return nullptr;
   Json rivals = Json::array();
-  for (const Index c : choice.rivals) rivals.push_back(place_of(rows[c]));
-  return {{"best", place_of(rows[choice.best])}, {"not_told_apart", rivals}};
+  for (const Index c : choice->rivals) rivals.push_back(place_of(rows[c]));
+  return {{"best", place_of(rows[choice->best])}, {"not_told_apart", rivals}};
+}
+
+/// Three numbers, or three times null where nothing is certified.
+void put_measure(Json& json, const std::string& name, const std::optional<Summary>& value) {
+  json[name + "_lower"] = value ? Json(value->mean.low) : Json();
+  json[name + "_upper"] = value ? Json(value->mean.high) : Json();
+  json[name + "_standard_error"] = value ? json_number(value->standard_error) : Json();
 }
 
 }  // namespace
@@ -42,15 +51,17 @@ std::string select_text(const SelectResult& result) {
       result.seconds);
   put("     {:>3}  {:>5}  {:>21}  {:>7}  {:>21}  {:>7}  {:>7}\n", "D", "beta",
       "posterior agreement", "+-", "held-out likelihood", "+-", "seconds");
+  const auto measure = [&](const std::optional<Summary>& value) {
+    return value ? fmt::format("{:>10.4f} {:>10.4f}  {:>7}", value->mean.low, value->mean.high,
+                               spread(value->standard_error))
+                 : fmt::format("{:>21}  {:>7}", "not certified", "-");
+  };
   for (std::size_t k = 0; k < result.rows.size(); ++k) {
     const auto& row = result.rows[k];
-    const bool agreement = k == result.by_agreement.best,
-               likelihood = k == result.by_likelihood.best;
-    put("  {}{} {:>3}  {:>5.4g}  {:>10.4f} {:>10.4f}  {:>7}  {:>10.4f} {:>10.4f}  {:>7}  "
-        "{:>7.2f}\n",
-        agreement ? "a" : " ", likelihood ? "l" : " ", row.dimensions, row.inverse_temperature,
-        row.agreement.mean.low, row.agreement.mean.high, spread(row.agreement.standard_error),
-        row.likelihood.mean.low, row.likelihood.mean.high, spread(row.likelihood.standard_error),
+    const bool agreement = result.by_agreement && k == result.by_agreement->best,
+               likelihood = result.by_likelihood && k == result.by_likelihood->best;
+    put("  {}{} {:>3}  {:>5.4g}  {}  {}  {:>7.2f}\n", agreement ? "a" : " ", likelihood ? "l" : " ",
+        row.dimensions, row.inverse_temperature, measure(row.agreement), measure(row.likelihood),
         row.seconds);
   }
   out +=
@@ -64,13 +75,9 @@ std::string select_json(const SelectResult& result) {
   Json rows = Json::array();
   for (const auto& row : result.rows) {
     Json json = place_of(row);
-    json.update({{"pa_lower", row.agreement.mean.low},
-                 {"pa_upper", row.agreement.mean.high},
-                 {"pa_standard_error", json_number(row.agreement.standard_error)},
-                 {"log_likelihood_lower", row.likelihood.mean.low},
-                 {"log_likelihood_upper", row.likelihood.mean.high},
-                 {"log_likelihood_standard_error", json_number(row.likelihood.standard_error)},
-                 {"seconds", row.seconds}});
+    put_measure(json, "pa", row.agreement);
+    put_measure(json, "log_likelihood", row.likelihood);
+    json["seconds"] = row.seconds;
     rows.push_back(std::move(json));
   }
   Json json{{"surefield", "1"},
@@ -101,12 +108,15 @@ std::string select_csv(const SelectResult& result) {
   const auto field = [](const std::optional<double>& value) {
     return value ? fmt::format("{:.17g}", *value) : std::string();
   };
+  const auto measure = [&](const std::optional<Summary>& value) {
+    return value ? fmt::format("{:.17g},{:.17g},{}", value->mean.low, value->mean.high,
+                               field(value->standard_error))
+                 : std::string(",,");
+  };
   for (const auto& row : result.rows)
-    fmt::format_to(std::back_inserter(out),
-                   "{},{:.17g},{:.17g},{:.17g},{},{:.17g},{:.17g},{},{:.6g}\n", row.dimensions,
-                   row.inverse_temperature, row.agreement.mean.low, row.agreement.mean.high,
-                   field(row.agreement.standard_error), row.likelihood.mean.low,
-                   row.likelihood.mean.high, field(row.likelihood.standard_error), row.seconds);
+    fmt::format_to(std::back_inserter(out), "{},{:.17g},{},{},{:.6g}\n", row.dimensions,
+                   row.inverse_temperature, measure(row.agreement), measure(row.likelihood),
+                   row.seconds);
   return out;
 }
 

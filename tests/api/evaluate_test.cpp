@@ -35,8 +35,8 @@ void check_marginals(const M& model, const std::string& method) {
       problem, log_z(problem, {.stop_at_exact = true, .estimates = false, .marginals = true}));
   EXPECT_EQ(found.method, method);
   ASSERT_EQ(found.values.size(), truth.size());
-  for (Index i = 0; i < truth.size(); ++i)
-    EXPECT_NEAR(found.values[i], truth[i], found.error + 1e-9);
+  EXPECT_LE(found.error, 1e-9);
+  for (Index i = 0; i < truth.size(); ++i) EXPECT_NEAR(found.values[i], truth[i], 2e-9);
 }
 
 TEST(SetMarginals, AreExactWhereAMethodIs) {
@@ -127,7 +127,7 @@ TEST(Evaluate, LikelihoodByHandAndSameBitsOnTwoThreads) {
   const double all = (std::log(2.0 / 12) + std::log(6.0 / 12) + std::log(1.0 / 12)) / 3;
   EXPECT_NEAR(found.over_all_sets->log_likelihood().low, all, 1e-12);
   const double given = (std::log(2.0 / 11) + std::log(6.0 / 11)) / 2;
-  EXPECT_NEAR(found.over_non_empty_sets->log_likelihood().high, given, 1e-12);
+  EXPECT_NEAR(found.over_non_empty_sets->log_likelihood().high, given, 1e-10);
   EXPECT_NEAR(found.calibration->items[0].predicted, 2.0 / 3, 1e-12);
 
   auto one = found;

@@ -55,6 +55,35 @@ TEST(Fit, TheLikelihoodOfModularItemsByHand) {
   EXPECT_FALSE(found->lower_not_empty);  // some of the sets are empty
 }
 
+// Item 0 in 4 of 10 sets, the others empty: the likelihood is greatest at P(0 in S) = 0.4. Without the
+// empty sets nothing says how likely they are, and P(0 | not empty) = 1 already.
+TEST(Fit, EmptySetsCountForTheLikelihoodWhereThereAreSome) {
+  SetCollection data{.items = 1, .sets = std::vector<std::vector<std::uint32_t>>(10), .names = {}};
+  for (int k = 0; k < 4; ++k) data.sets[k] = {0};
+  FitOptions options;
+  options.model = "flid";
+  options.method = "likelihood";
+  options.nce.dimensions = 1;
+  options.likelihood.prior = 0;
+  for (const auto method : {LogZMethod::kExact, LogZMethod::kHoelder, LogZMethod::kMeanField}) {
+    SCOPED_TRACE(text_of(method));
+    options.likelihood.log_z = method;
+    const FitResult found = fit(data, options);
+    EXPECT_EQ(found.empty_sets, 6U);
+    const std::vector<std::uint8_t> in{1};
+    EXPECT_NEAR(1 / (1 + std::exp(-evaluate(found.model, in))), 0.4, 1e-4);
+    const auto judged = fold_likelihood(found, data, {});
+    ASSERT_TRUE(judged);
+    EXPECT_NEAR(judged->lower, 0.4 * std::log(0.4) + 0.6 * std::log(0.6), 1e-7);
+    EXPECT_FALSE(judged->lower_not_empty);
+  }
+  data.sets.resize(4);
+  const auto judged = fold_likelihood(fit(data, options), data, {});
+  ASSERT_TRUE(judged && judged->lower_not_empty);
+  EXPECT_NEAR(*judged->lower_not_empty, 0, 1e-9);
+  EXPECT_GE(*judged->upper_not_empty, 0);
+}
+
 TEST(Fit, NamesWhatCanBeLearned) {
   EXPECT_EQ(refusal([] { fit(pairs(), {.model = "forest"}); }),
             "fit: there is no model 'forest' to learn; there are: flid by nce, flid by likelihood, "

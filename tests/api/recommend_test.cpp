@@ -187,6 +187,43 @@ TEST(Recommend, MeanFieldComesWithItsCertificate) {
       std::ranges::is_sorted(found.suggestions, std::ranges::greater{}, &Suggestion::marginal));
 }
 
+// Items by themselves: P(i in S) = sigmoid(beta u_i), whatever the method.
+TEST(Recommend, TheInverseTemperatureIsHeardByBothMethods) {
+  const std::vector<double> utility{1.5, -0.5, 0.25};
+  const Problem problem = make_problem(make_flid(utility, {}, 0));
+  for (const std::string method : {"exact", "mean-field"})
+    for (const double beta : {0.25, 1.0, 3.0}) {
+      SCOPED_TRACE(method);
+      const RecommendResult found =
+          recommend(problem, {.inverse_temperature = beta, .method = method});
+      ASSERT_EQ(found.suggestions.size(), 3U);
+      for (const Suggestion& one : found.suggestions)
+        EXPECT_NEAR(one.marginal, 1 / (1 + std::exp(-beta * utility[one.item])), 1e-9);
+      EXPECT_EQ(found.result.inverse_temperature, beta);
+    }
+}
+
+// F = u_0 + u_1 - c [both]. Mean field solves x_0 = sigmoid(beta (u_0 - c x_1)) and the other way
+// round; with item 0 put in, x_1 = sigmoid(beta (u_1 - c)).
+TEST(Recommend, MeanFieldAndItsExplanationsAreAtTheInverseTemperature) {
+  const double u0 = 1.2, u1 = 0.7, c = 1.1;
+  const auto sigmoid_of = [](double z) { return 1 / (1 + std::exp(-z)); };
+  const Problem problem =
+      make_problem(make_pairwise_field({u0, u1}, std::vector<Edge>{{0, 1, -c}}));
+  for (const double beta : {0.3, 1.0, 1.7}) {
+    SCOPED_TRACE(beta);
+    const RecommendResult found =
+        recommend(problem, {.inverse_temperature = beta, .method = "mean-field", .explain = true});
+    const auto& x = found.result.marginals;
+    EXPECT_NEAR(x[0], sigmoid_of(beta * (u0 - c * x[1])), 1e-7);
+    EXPECT_NEAR(x[1], sigmoid_of(beta * (u1 - c * x[0])), 1e-7);
+    ASSERT_EQ(found.suggestions[0].item, 0U);
+    ASSERT_EQ(found.suggestions[0].replaces.size(), 1U);
+    EXPECT_NEAR(found.suggestions[0].replaces[0].before, x[1], 1e-12);
+    EXPECT_NEAR(found.suggestions[0].replaces[0].after, sigmoid_of(beta * (u1 - c)), 1e-7);
+  }
+}
+
 TEST(Recommend, NothingLeftAndLittleLeftAreSoundAnswers) {
   const Problem problem = make_problem(testing::random_flid(3, 2, 1));
   const RecommendResult all = recommend(problem, {.have = {0, 1, 2}, .explain = true});

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
+#include "surefield/bounds/log_z/exact/flid_exact.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/learn/parameters.hpp"
-#include "surefield/bounds/log_z/exact/flid_exact.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/refusal.hpp"
 
@@ -150,10 +150,12 @@ TEST(LikelihoodFit, IsTheSameForTheSameSeedAndStopsWhenAsked) {
   const SetCollection data = drawn_from(substitutes(), 200, true, 5);
   LikelihoodFitOptions options{.dimensions = 2, .log_z = LogZMethod::kExact, .iterations = 30};
   const FlidFit one = fit_flid_likelihood(data, options);
-  options.threads = 2;
-  const FlidFit two = fit_flid_likelihood(data, options);
-  EXPECT_EQ(one.model.weights, two.model.weights);
-  EXPECT_EQ(one.model.utility, two.model.utility);
+  for (const unsigned threads : {2U, 8U}) {
+    options.budget = Budget().with_threads(threads);
+    const FlidFit many = fit_flid_likelihood(data, options);
+    EXPECT_EQ(one.model.weights, many.model.weights);
+    EXPECT_EQ(one.model.utility, many.model.utility);
+  }
   options.observer = [](const FlidFitEpoch& now) { return now.epoch < 5; };
   const FlidFit stopped = fit_flid_likelihood(data, options);
   EXPECT_EQ(stopped.status, Status::kInterrupted);

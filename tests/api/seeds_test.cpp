@@ -1,0 +1,89 @@
+// A seed is heard: the same one gives the same bits, another one another answer.
+#include <gtest/gtest.h>
+
+#include "surefield/api/evaluate.hpp"
+#include "surefield/api/fit.hpp"
+#include "surefield/api/recommend.hpp"
+#include "surefield/api/registries.hpp"
+#include "surefield/api/sample.hpp"
+#include "surefield/api/select.hpp"
+#include "tests/support/random_flid.hpp"
+
+namespace surefield {
+namespace {
+
+SetCollection registries() {
+  return generate_registries({.items = 10, .sets = 200, .dimensions = 2, .seed = 3}).data;
+}
+
+TEST(Seeds, OfFitAreHeardByEveryMethodThatDraws) {
+  const SetCollection data = registries();
+  for (const auto& row : fit_table()) {
+    SCOPED_TRACE(row.method);
+    FitOptions options;
+    options.model = row.model;
+    options.method = row.method;
+    options.nce.dimensions = 2;
+    options.nce.epochs = 5;
+    options.likelihood.starts = 1;
+    options.likelihood.iterations = options.dpp.iterations = 5;
+    const std::vector<std::uint8_t> all(10, 1);
+    const auto value = [&](std::uint64_t seed) {
+      options.seed = seed;
+      return evaluate(fit(data, options).model, all);
+    };
+    const double one = value(1);
+    EXPECT_EQ(value(1), one);
+    EXPECT_EQ(value(2) == one, row.model == "modular");  // which draws nothing
+  }
+}
+
+TEST(Seeds, OfSelectAreHeard) {
+  const SetCollection data = registries();
+  SelectOptions options;
+  options.dimensions = {0, 1};
+  options.folds = 3;
+  options.training.epochs = 5;
+  options.training.starts = 1;
+  const auto mean = [&](std::uint64_t seed, Index row) {
+    options.seed = seed;
+    return select_model(data, options).rows[row].likelihood.value().mean;
+  };
+  for (const Index row : {0U, 1U}) {
+    EXPECT_EQ(mean(1, row), mean(1, row));
+    EXPECT_NE(mean(1, row), mean(2, row));
+  }
+}
+
+TEST(Seeds, OfSamplesAreHeardByBothMethods) {
+  const Problem problem = make_problem(testing::random_flid(8, 2, 1));
+  for (const std::string method : {"perfect", "gibbs"}) {
+    SCOPED_TRACE(method);
+    const auto sets = [&](std::uint64_t seed) {
+      return sample(problem, {.count = 50, .method = method, .seed = seed}).sets;
+    };
+    EXPECT_EQ(sets(1), sets(1));
+    EXPECT_NE(sets(1), sets(2));
+  }
+}
+
+TEST(Seeds, OfEvaluationSayWhichItemIsHidden) {
+  const SetCollection data = registries();
+  const AnyModel model = testing::random_flid(10, 2, 4);
+  const auto rank = [&](std::optional<std::uint64_t> seed) {
+    return evaluate_model(model, data, nullptr, {.hide_one_by_seed = seed}).by_gain;
+  };
+  EXPECT_EQ(rank(1).rank.mean, rank(1).rank.mean);
+  EXPECT_NE(rank(1).rank.mean, rank(2).rank.mean);
+  EXPECT_EQ(rank(1).hidden_items, rank(1).sets);
+  EXPECT_GT(rank({}).hidden_items, rank(1).hidden_items);
+}
+
+TEST(Seeds, OfARecommendationAreKeptWithIt) {
+  const Problem problem = make_problem(testing::random_flid(8, 2, 1));
+  for (const std::string method : {"exact", "mean-field"})
+    EXPECT_EQ(recommend(problem, {.method = method, .seed = 9}).result.seed, 9U);
+}
+
+}  // namespace
+}  // namespace surefield

@@ -1,0 +1,73 @@
+// The program's folds and seeds are those of the library: nothing is lost between the two.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "surefield/api/fit.hpp"
+#include "surefield/api/select.hpp"
+#include "surefield/io/sets_file.hpp"
+#include "tests/cli/program.hpp"
+#include "tests/support/split_vocabulary.hpp"
+
+namespace surefield {
+namespace {
+
+using testing::Outcome;
+using testing::Program;
+using testing::split_vocabulary;
+using Json = nlohmann::json;
+
+TEST(ProgramLeak, FitHoldsOutTheFoldsOfItsSeed) {
+  const Program surefield;
+  const SetCollection data = split_vocabulary(60, 3, 4);
+  surefield.write("sets.csv", sets_text(data));
+  const std::string how = "fit sets.csv --model modular --folds 3 --seed 4 --format json ";
+  const Outcome all = surefield(how + "-o model{fold}.json");
+  ASSERT_EQ(all.exit_code, 0) << all.err;
+  const Json rows = Json::parse(all.out)["models"];
+  ASSERT_EQ(rows.size(), 3U) << all.out;
+  FitOptions options;
+  options.model = "modular";
+  options.seed = 4;
+  for (Index k = 0; k < 3; ++k) {
+    const FoldFit by_hand =
+        fit_fold(data, 3, k, options, {.width = 1e-3, .seconds = 10, .estimates = false});
+    const Json& held_out = rows[k]["held_out"];
+    EXPECT_EQ(held_out["sets"], 20) << rows[k];
+    EXPECT_EQ(held_out["log_likelihood_lower"].get<double>(), by_hand.held_out->lower) << rows[k];
+    EXPECT_EQ(Json::parse(surefield.read("model" + std::to_string(k + 1) + ".json"))["utility"]
+                  .get<std::vector<double>>(),
+              std::get<Flid>(by_hand.fit.model).utility);
+  }
+}
+
+TEST(ProgramSeeds, AreHeardByEveryCommandThatDraws) {
+  const Program surefield;
+  surefield.write("sets.csv", sets_text(split_vocabulary(60, 3, 4)));
+  surefield.write("model.json",
+                  R"({"surefield":"1","kind":"flid","utility":[0,0.3,0.1,-0.2,0.4,0.2,0],)"
+                  R"("weights":[[1],[0.5],[2],[0.1],[0.7],[0],[1]]})");
+  for (const std::string command :
+       {"fit sets.csv --dims 2 --epochs 3 --quiet",
+        "select sets.csv --dims 0,1 --folds 3 --epochs 3 --format json --quiet",
+        "sample model.json -k 30 --quiet",
+        "evaluate model.json sets.csv --hide-one --format json --quiet"}) {
+    SCOPED_TRACE(command);
+    const auto with = [&](const std::string& seed) {
+      const Outcome done = surefield(command + " --seed " + seed);
+      EXPECT_EQ(done.exit_code, 0) << done.err;
+      Json out = Json::parse(done.out, nullptr, false);
+      if (out.is_discarded()) return done.out;  // the sets of sample
+      out.erase("seconds");
+      if (out.contains("rows"))
+        for (Json& row : out["rows"]) row.erase("seconds");
+      return out.dump();
+    };
+    const std::string first = with("1");
+    EXPECT_EQ(with("1"), first);
+    EXPECT_NE(with("2"), first);
+  }
+}
+
+}  // namespace
+}  // namespace surefield
