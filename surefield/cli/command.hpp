@@ -6,6 +6,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -44,6 +45,8 @@ void say(std::string_view text, const CommonOptions& options);
 
 /// Makes Ctrl-C ask for an early, clean end instead of killing the program; a second one kills.
 void catch_interrupt();
+/// Set by Ctrl-C once it is caught; safe to read from any thread.
+const std::atomic<bool>& stop_flag();
 bool interrupted();
 
 void add_infer(CLI::App& program, Action& action);

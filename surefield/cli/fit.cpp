@@ -9,7 +9,10 @@
 
 #include "surefield/api/fit.hpp"
 #include "surefield/cli/command.hpp"
+#include "surefield/cli/exit_code.hpp"
 #include "surefield/cli/model_input.hpp"
+#include "surefield/cli/number_rule.hpp"
+#include "surefield/cli/option_scope.hpp"
 #include "surefield/cli/progress.hpp"
 #include "surefield/cli/training_sets.hpp"
 #include "surefield/core/error.hpp"
@@ -127,7 +130,8 @@ int run(Options& options) {
   const auto left_out =
       std::erase_if(entries, [](const FitEntry& entry) { return entry.fit.model_name.empty(); });
 
-  bool complete = left_out == 0;
+  Ending ending{.epochs_asked = true, .interrupted = interrupted()};
+  if (left_out > 0) ending.missing.push_back(fmt::format("folds not learned: {}", left_out));
   for (const auto& entry : entries) {
     std::string text = fit_text(entry);
     text.pop_back();
@@ -139,7 +143,11 @@ int run(Options& options) {
                       chance, *asked),
           options.common);
     if (!entry.path.empty()) say(fmt::format("wrote {}", entry.path), options.common);
-    complete = complete && entry.fit.status != Status::kInterrupted;
+    if (entry.fit.status == Status::kInterrupted) ending.interrupted = true;
+    if (entry.fit.status == Status::kFailed) ending.status = Status::kFailed;
+    if (options.folds == 0) continue;
+    const double width = entry.held_out ? entry.held_out->upper - entry.held_out->lower : INFINITY;
+    ending.width = {{std::max(width, ending.width ? ending.width->got : 0), options.width}};
   }
   CommonOptions to_stdout = options.common;
   to_stdout.output.clear();
@@ -149,37 +157,74 @@ int run(Options& options) {
     deliver(options.common.format == "json" ? fit_json(entries, statistics, options.common.seed)
                                             : fit_csv(entries),
             to_stdout);
-  if (!complete) say("fit: stopped early; what is written is the best so far", options.common);
-  return complete ? kDone : kShort;
+  if (ending.interrupted) say("fit: what is written is the best so far", options.common);
+  return finish("fit", ending, options.common);
+}
+
+std::string name_of(const FitRow& row) { return fmt::format("{} by {}", row.model, row.method); }
+
+/// The method that will run, by its row; the model's name alone where fit() will refuse it.
+std::string chosen(const FitOptions& how) {
+  for (const FitRow& row : fit_table())
+    if (row.model == how.model && (how.method.empty() || row.method == how.method))
+      return name_of(row);
+  return how.model;
+}
+
+/// Which methods each option is for.
+std::vector<OptionScope> scopes() {
+  const auto those = [](auto&& belongs) {
+    std::vector<std::string> names;
+    for (const FitRow& row : fit_table())
+      if (belongs(row)) names.push_back(name_of(row));
+    return names;
+  };
+  const auto iterative = those([](const FitRow& row) { return row.model != "modular"; });
+  const auto nce = those([](const FitRow& row) { return row.method == "nce"; });
+  std::vector<OptionScope> table{
+      {"--dims", iterative},
+      {"--epochs", iterative},
+      {"--log-z", {"flid by likelihood"}},
+      {"--starts", those([](const FitRow& row) { return row.model == "flid"; })},
+      {"--smoothing", those([](const FitRow& row) { return row.model != "flid"; })},
+  };
+  for (const char* option :
+       {"--optimiser", "--step", "--noise", "--aside", "--patience", "--empty"})
+    table.push_back({option, nce});
+  return table;
 }
 
 void add_training_options(CLI::App& command, Options& options) {
   NceOptions& nce = options.fit.nce;
   command.add_option("-d,--dims", nce.dimensions, "dimensions of flid, features of dpp")
-      ->check(CLI::Range(0, 100000))
+      ->check(takes(WholeRule{0, 100000}))
       ->capture_default_str();
   command
       .add_option(
           "--epochs", options.epochs,
           "at most; by default 200 passes of nce, iterations of likelihood: 500 flid, 1000 dpp")
-      ->check(CLI::Range(1, 100000000));
+      ->check(takes(WholeRule{1, 100000000}));
   command
       .add_option("--optimiser", options.optimiser, "of nce: rates per parameter, or one for all")
       ->check(CLI::IsMember({"adagrad", "sgd"}))
       ->capture_default_str();
   command.add_option("--step", nce.step, "of the optimiser; by default 0.1 adagrad, 0.01 sgd")
-      ->check(CLI::PositiveNumber);
+      ->check(takes(kPositive));
   command.add_option("--noise", nce.noise_ratio, "of nce: noise sets per observed set")
-      ->check(CLI::PositiveNumber)
+      ->check(takes(kPositive))
       ->capture_default_str();
   command
       .add_option("--aside", nce.held_aside,
                   "of nce: share of the sets that says when to stop; 0: all epochs run")
+      ->check(takes(kBelowOne))
       ->capture_default_str();
   command.add_option("--patience", nce.patience, "of nce: epochs without improvement that end it")
+      ->check(takes(kCount))
       ->capture_default_str();
-  command.add_option("--empty", nce.empty_chance,
-                     "of nce: P(empty set); by default its share in the data, else 0.0125");
+  command
+      .add_option("--empty", nce.empty_chance,
+                  "of nce: P(empty set); by default its share in the data, else 0.0125")
+      ->check(takes(kBetween));
   command
       .add_option("--log-z", options.log_z,
                   "of flid by likelihood; auto: exact up to 3 dimensions, else hoelder")
@@ -189,10 +234,10 @@ void add_training_options(CLI::App& command, Options& options) {
       .add_option("--starts", options.starts,
                   "of flid: random starts, of which the best is kept; by default 1 of nce, 3 of "
                   "likelihood")
-      ->check(CLI::Range(1, 1000000))
+      ->check(takes(WholeRule{1, 1000000}))
       ->capture_default_str();
   command.add_option("--smoothing", options.fit.smoothing, "of modular and dpp: sets added")
-      ->check(CLI::NonNegativeNumber)
+      ->check(takes(kNonNegative))
       ->capture_default_str();
 }
 
@@ -218,14 +263,17 @@ void add_fit(CLI::App& program, Action& action) {
   command->add_option("--method", options->fit.method, "how; by default the model's first below")
       ->check(CLI::IsMember(methods));
   add_training_options(*command, *options);
-  command->add_option("--folds", options->folds,
-                      "hold one part of so many out; all in turn unless --fold says which");
-  command->add_option("--fold", options->fold, "the part held out, from 1");
+  command
+      ->add_option("--folds", options->folds,
+                   "hold one part of so many out; all in turn unless --fold says which")
+      ->check(takes(WholeRule{2, kCount.high}));
+  command->add_option("--fold", options->fold, "the part held out, from 1")
+      ->check(takes(kAtLeastOne));
   command->add_option("--width", options->width, "of the log Z interval of a held-out likelihood")
-      ->check(CLI::PositiveNumber)
+      ->check(takes(kPositive))
       ->capture_default_str();
   command->add_option("--seconds", options->seconds, "at most, for that interval")
-      ->check(CLI::NonNegativeNumber)
+      ->check(takes(kSeconds))
       ->capture_default_str();
   command->add_option("--to", options->to, "format of the model by name, see `surefield list`");
   add_common_options(*command, options->common);
@@ -235,7 +283,12 @@ void add_fit(CLI::App& program, Action& action) {
       "--format json or csv writes a summary to stdout.\n"
       "Example:\n  surefield fit registries.csv --names items.txt --dims 10 -o model.json\n"
       "  surefield fit registries.csv --folds 10 --threads 2 -o 'fold_{fold}.json' --format csv");
-  command->callback([options, &action] { action = [options] { return run(*options); }; });
+  command->callback([options, command, &action] {
+    refuse_outside_scope(*command, scopes(), "method", chosen(options->fit));
+    refuse_without(*command, "--width", "--folds");
+    refuse_without(*command, "--seconds", "--folds");
+    action = [options] { return run(*options); };
+  });
 }
 
 }  // namespace surefield::cli

@@ -8,7 +8,9 @@
 
 #include "surefield/api/sample.hpp"
 #include "surefield/cli/command.hpp"
+#include "surefield/cli/exit_code.hpp"
 #include "surefield/cli/model_input.hpp"
+#include "surefield/cli/number_rule.hpp"
 #include "surefield/report/result_csv.hpp"
 
 namespace surefield::cli {
@@ -61,7 +63,11 @@ int run(Options& options) {
                                  100 * result.acceptance)
                    : result.method,
       options.common);
-  return kDone;
+  Ending ending{.interrupted = interrupted()};
+  if (result.sets.size() < options.sample.count)
+    ending.missing.push_back(
+        fmt::format("{} of the {} sets are drawn", result.sets.size(), options.sample.count));
+  return finish("sample", ending, options.common);
 }
 
 }  // namespace
@@ -73,7 +79,7 @@ void add_sample(CLI::App& program, Action& action) {
   add_model_file(*command, options->model);
   add_box_options(*command, options->model);
   command->add_option("-k,--count", options->sample.count, "how many sets")
-      ->check(CLI::Range(0, 100000000))
+      ->check(takes(WholeRule{0, 100000000}))
       ->capture_default_str();
   command
       ->add_option("--method", options->sample.method,
@@ -81,7 +87,7 @@ void add_sample(CLI::App& program, Action& action) {
       ->check(CLI::IsMember({"auto", "perfect", "gibbs"}))
       ->capture_default_str();
   command->add_option("--beta", options->sample.inverse_temperature, "inverse temperature")
-      ->check(CLI::PositiveNumber)
+      ->check(takes(kPositive))
       ->capture_default_str();
   add_common_options(*command, options->common);
   command->footer("Example:\n  surefield sample model.json -k 100 --seed 7 -o sets.csv");

@@ -128,12 +128,12 @@ TEST(CliGenerate, RegistriesAreSetsWithTheirTruthAndNames) {
     EXPECT_EQ(outcome.exit_code, 2) << arguments;
     EXPECT_EQ(outcome.err, "surefield: " + message + "\n");
   };
-  refused("flid --sets 3", "--sets: it is for registries only");
-  refused("registries --density 0.5", "--density: it is for models, not for registries");
+  refused("flid --sets 3", "--sets: the kind is flid, but this option is for registries");
+  refused("registries --density 0.5", "--density: the kind is registries, but this option is for ");
   refused("registries --complements --truth t.json",
           "--truth: with --complements there is no true model to write");
   refused("registries --to uai",
-          "--to: it is the format of the model that --truth writes; registries are CSV");
+          "--to: it has no effect without --truth");
 }
 
 }  // namespace
