@@ -7,11 +7,11 @@
 
 #include "surefield/api/agree.hpp"
 #include "surefield/cli/command.hpp"
-#include "surefield/cli/exit_code.hpp"
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/number_rule.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/report/agree_report.hpp"
+#include "surefield/report/ending.hpp"
 #include "surefield/report/result_csv.hpp"
 
 namespace surefield::cli {

@@ -94,6 +94,12 @@ void say(std::string_view text, const CommonOptions& options) {
   if (!options.quiet) fmt::print(stderr, "{}\n", text);
 }
 
+int finish(std::string_view command, const Ending& ending, const CommonOptions& options) {
+  for (const auto& reason : shortfalls(ending))
+    say(fmt::format("{}: {}", command, reason), options);
+  return exit_code(ending);
+}
+
 void catch_interrupt() { std::signal(SIGINT, on_interrupt); }
 const std::atomic<bool>& stop_flag() { return asked_to_stop; }
 bool interrupted() { return stop_flag().load(); }

@@ -12,6 +12,8 @@
 #include <string>
 #include <string_view>
 
+#include "surefield/report/ending.hpp"
+
 namespace surefield::cli {
 
 constexpr int kDone = 0;
@@ -42,6 +44,10 @@ void deliver(const std::string& text, const CommonOptions& options);
 
 /// One line on stderr, unless quiet.
 void say(std::string_view text, const CommonOptions& options);
+
+/// Says why the answer is short of what was asked, a line a reason after the command's name, and
+/// returns the exit code.
+int finish(std::string_view command, const Ending& ending, const CommonOptions& options);
 
 /// Makes Ctrl-C ask for an early, clean end instead of killing the program; a second one kills.
 void catch_interrupt();

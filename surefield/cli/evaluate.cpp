@@ -6,11 +6,11 @@
 
 #include "surefield/api/evaluate.hpp"
 #include "surefield/cli/command.hpp"
-#include "surefield/cli/exit_code.hpp"
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/number_rule.hpp"
 #include "surefield/cli/sets_input.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/report/ending.hpp"
 #include "surefield/report/evaluation_report.hpp"
 
 namespace surefield::cli {

@@ -9,7 +9,6 @@
 
 #include "surefield/api/fit.hpp"
 #include "surefield/cli/command.hpp"
-#include "surefield/cli/exit_code.hpp"
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/number_rule.hpp"
 #include "surefield/cli/option_scope.hpp"
@@ -19,7 +18,9 @@
 #include "surefield/core/parallel.hpp"
 #include "surefield/io/flid_file.hpp"
 #include "surefield/io/write_file.hpp"
+#include "surefield/report/ending.hpp"
 #include "surefield/report/fit_report.hpp"
+#include "surefield/report/text_table.hpp"
 
 namespace surefield::cli {
 namespace {
@@ -249,12 +250,13 @@ void add_fit(CLI::App& program, Action& action) {
       program.add_subcommand("fit", "a model learned from observed sets, as native JSON");
   std::vector<std::string> models;
   std::vector<std::string> methods;
-  std::string about = "MODELS\n";
+  TextTable about(
+      {{"", TextTable::Side::kLeft}, {"", TextTable::Side::kLeft}, {"", TextTable::Side::kLeft}});
   for (const auto& row : fit_table()) {
     if (models.empty() || models.back() != row.model) models.emplace_back(row.model);
     if (std::find(methods.begin(), methods.end(), row.method) == methods.end())
       methods.emplace_back(row.method);
-    about += fmt::format("  {:<10}{:<13}{}\n", row.model, row.method, row.about);
+    about.add({std::string(row.model), std::string(row.method), std::string(row.about)});
   }
   add_training_sets(*command, options->sets);
   command->add_option("--model", options->fit.model, "what to learn")
@@ -278,7 +280,7 @@ void add_fit(CLI::App& program, Action& action) {
   command->add_option("--to", options->to, "format of the model by name, see `surefield list`");
   add_common_options(*command, options->common);
   command->footer(
-      about +
+      "MODELS\n" + about.text() +
       "The model goes to -o, native JSON or FLID text by its ending, else to stdout; with -o,\n"
       "--format json or csv writes a summary to stdout.\n"
       "Example:\n  surefield fit registries.csv --names items.txt --dims 10 -o model.json\n"

@@ -14,6 +14,7 @@
 #include "surefield/core/error.hpp"
 #include "surefield/io/item_names.hpp"
 #include "surefield/io/sets_file.hpp"
+#include "surefield/report/text_table.hpp"
 
 namespace surefield::cli {
 namespace {
@@ -121,15 +122,15 @@ void add_generate(CLI::App& program, Action& action) {
   auto options = std::make_shared<Options>();
   auto* command = program.add_subcommand("generate", "a seeded instance of a model family");
   std::vector<std::string> names;
-  std::string about = "KINDS\n";
+  std::vector<std::pair<std::string, std::string>> kinds;
   for (const auto& row : generator_table()) {
     names.emplace_back(row.name);
-    about += fmt::format("  {:<22}{}\n", row.name, row.about);
+    kinds.emplace_back(row.name, row.about);
   }
   names.emplace_back(kRegistries);
-  about += fmt::format("  {:<22}{}\n", kRegistries,
-                       "sets of named products, one a line: no model but what to learn one from; "
-                       "n = 40, 2000 sets");
+  kinds.emplace_back(kRegistries,
+                     "sets of named products, one a line: no model but what to learn one from; "
+                     "n = 40, 2000 sets");
   command->add_option("kind", options->kind, "what to make")
       ->required()
       ->check(CLI::IsMember(names));
@@ -151,7 +152,7 @@ void add_generate(CLI::App& program, Action& action) {
                       "write to this file instead of stdout; the extension gives the format");
   command->add_option("--to", options->to, "format by name, see `surefield list`; json without -o");
   command->add_flag("-q,--quiet", options->quiet, "say nothing on stderr but errors");
-  command->footer(about +
+  command->footer("KINDS\n" + two_columns(kinds) +
                   "Example:\n  surefield generate hard-grid --items 400 --seed 3 -o grid.json\n"
                   "  surefield generate registries --category camping --sets 500 -o sets.csv");
   command->callback([options, command, &action] {

@@ -3,11 +3,11 @@
 
 #include "surefield/api/log_z.hpp"
 #include "surefield/cli/command.hpp"
-#include "surefield/cli/exit_code.hpp"
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/number_rule.hpp"
 #include "surefield/cli/option_scope.hpp"
 #include "surefield/cli/progress.hpp"
+#include "surefield/report/ending.hpp"
 #include "surefield/report/log_z_report.hpp"
 
 namespace surefield::cli {

@@ -7,10 +7,10 @@
 
 #include "surefield/api/recommend.hpp"
 #include "surefield/cli/command.hpp"
-#include "surefield/cli/exit_code.hpp"
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/number_rule.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/report/ending.hpp"
 #include "surefield/report/recommend_report.hpp"
 
 namespace surefield::cli {

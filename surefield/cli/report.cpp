@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "surefield/cli/command.hpp"
-#include "surefield/cli/exit_code.hpp"
 #include "surefield/cli/page_template.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/io/read_file.hpp"
+#include "surefield/report/ending.hpp"
 #include "surefield/report/page.hpp"
 
 namespace surefield::cli {

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "surefield/cli/command.hpp"
-#include "surefield/cli/exit_code.hpp"
 #include "surefield/cli/number_rule.hpp"
 #include "surefield/cli/option_scope.hpp"
 #include "surefield/cli/progress.hpp"
@@ -21,6 +20,7 @@
 #include "surefield/experiments/safety_folds.hpp"
 #include "surefield/experiments/synthetic.hpp"
 #include "surefield/experiments/table1.hpp"
+#include "surefield/report/ending.hpp"
 
 namespace surefield::cli {
 namespace {

@@ -2,16 +2,14 @@
 // on stderr.
 #include <fmt/format.h>
 
-#include <iterator>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "surefield/api/sample.hpp"
 #include "surefield/cli/command.hpp"
-#include "surefield/cli/exit_code.hpp"
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/number_rule.hpp"
-#include "surefield/report/result_csv.hpp"
+#include "surefield/report/ending.hpp"
+#include "surefield/report/sample_report.hpp"
 
 namespace surefield::cli {
 namespace {
@@ -22,34 +20,6 @@ struct Options {
   SampleOptions sample;
 };
 
-/// One set a line, comma separated: names where there are names, else ids from 0. The empty set is
-/// an empty line.
-std::string lines(const SampleResult& result, const Problem& problem) {
-  std::string out;
-  for (const auto& set : result.sets) {
-    for (std::size_t k = 0; k < set.size(); ++k) {
-      if (k > 0) out += ',';
-      out += problem.items.empty() ? fmt::format("{}", set[k]) : csv_field(problem.items[set[k]]);
-    }
-    out += '\n';
-  }
-  return out;
-}
-
-std::string json(const SampleResult& result, const Problem& problem, const Options& options) {
-  using Json = nlohmann::ordered_json;
-  return Json{{"surefield", "1"},
-              {"command", "sample"},
-              {"model", {{"kind", problem.kind}, {"n", problem.size()}, {"items", problem.items}}},
-              {"method", result.method},
-              {"exact", result.exact},
-              {"acceptance", result.acceptance},
-              {"seed", options.common.seed},
-              {"sets", result.sets}}
-             .dump(2, ' ', false, Json::error_handler_t::replace) +
-         "\n";
-}
-
 int run(Options& options) {
   options.model.no_guarantee = true;  // Gibbs sampling needs no submodularity
   const Problem problem = load_problem(options.model);
@@ -57,7 +27,8 @@ int run(Options& options) {
   options.sample.go_on = [] { return !interrupted(); };
   catch_interrupt();
   const SampleResult result = sample(problem, options.sample);
-  deliver(options.common.format == "json" ? json(result, problem, options) : lines(result, problem),
+  deliver(options.common.format == "json" ? sample_json(result, problem, options.common.seed)
+                                          : sample_lines(result, problem),
           options.common);
   say(result.exact ? fmt::format("{}; {:.1f} % of the draws were kept", result.method,
                                  100 * result.acceptance)

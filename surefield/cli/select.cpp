@@ -7,12 +7,12 @@
 #include "surefield/api/fit.hpp"
 #include "surefield/api/select.hpp"
 #include "surefield/cli/command.hpp"
-#include "surefield/cli/exit_code.hpp"
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/number_rule.hpp"
 #include "surefield/cli/progress.hpp"
 #include "surefield/cli/training_sets.hpp"
 #include "surefield/io/write_file.hpp"
+#include "surefield/report/ending.hpp"
 #include "surefield/report/select_report.hpp"
 
 namespace surefield::cli {

@@ -4,7 +4,12 @@
 
 #include <iterator>
 #include <nlohmann/json.hpp>
+
+#include "surefield/report/csv_table.hpp"
+#include "surefield/report/json_envelope.hpp"
 #include "surefield/report/json_number.hpp"
+#include "surefield/report/outward.hpp"
+#include "surefield/report/text_table.hpp"
 
 namespace surefield {
 namespace {
@@ -40,21 +45,32 @@ std::string select_text(const SelectResult& result) {
   put("{}\n", result.verdict);
   put("{} sets of {} items, {} folds, {:.3g} s\n\n", result.sets, result.items, result.folds,
       result.seconds);
-  put("     {:>3}  {:>5}  {:>21}  {:>7}  {:>21}  {:>7}  {:>7}\n", "D", "beta",
-      "posterior agreement", "+-", "held-out likelihood", "+-", "seconds");
+  TextTable table({{""},
+                   {"D"},
+                   {"beta"},
+                   {"agreement from"},
+                   {"to"},
+                   {"+-"},
+                   {"likelihood from"},
+                   {"to"},
+                   {"+-"},
+                   {"seconds"}});
   for (std::size_t k = 0; k < result.rows.size(); ++k) {
     const auto& row = result.rows[k];
     const bool agreement = k == result.by_agreement.best,
                likelihood = k == result.by_likelihood.best;
-    put("  {}{} {:>3}  {:>5.4g}  {:>10.4f} {:>10.4f}  {:>7}  {:>10.4f} {:>10.4f}  {:>7}  "
-        "{:>7.2f}\n",
-        agreement ? "a" : " ", likelihood ? "l" : " ", row.dimensions, row.inverse_temperature,
-        row.agreement.mean.low, row.agreement.mean.high, spread(row.agreement.standard_error),
-        row.likelihood.mean.low, row.likelihood.mean.high, spread(row.likelihood.standard_error),
-        row.seconds);
+    table.add({std::string(agreement ? "a" : " ") + (likelihood ? "l" : " "),
+               fmt::format("{}", row.dimensions), fmt::format("{:.4g}", row.inverse_temperature),
+               round_down_text(row.agreement.mean.low, 4),
+               round_up_text(row.agreement.mean.high, 4), spread(row.agreement.standard_error),
+               round_down_text(row.likelihood.mean.low, 4),
+               round_up_text(row.likelihood.mean.high, 4), spread(row.likelihood.standard_error),
+               fmt::format("{:.2f}", row.seconds)});
   }
+  out += table.text();
   out +=
-      "\na, l: the best by agreement, by likelihood. Two numbers are the certified interval of a "
+      "\na, l: the best by posterior agreement, by held-out likelihood. From and to are the "
+      "certified interval of a "
       "mean in nats, over pairs of\n"
       "folds or per held-out set; +- is one standard error over folds (jackknife).\n";
   return out;
@@ -73,16 +89,16 @@ std::string select_json(const SelectResult& result) {
                  {"seconds", row.seconds}});
     rows.push_back(std::move(json));
   }
-  Json json{{"surefield", "1"},
-            {"command", "select"},
-            {"data", {{"sets", result.sets}, {"items", result.items}, {"folds", result.folds}}},
-            {"by", name_of(result.by)},
-            {"verdict", result.verdict},
-            {"complete", result.complete},
-            {"decided", result.decided},
-            {"winner", nullptr},
-            {"rows", rows},
-            {"seconds", result.seconds}};
+  Json json = json_answer(
+      "select",
+      {{"data", {{"sets", result.sets}, {"items", result.items}, {"folds", result.folds}}},
+       {"by", name_of(result.by)},
+       {"verdict", result.verdict},
+       {"complete", result.complete},
+       {"decided", result.decided},
+       {"winner", nullptr},
+       {"rows", rows},
+       {"seconds", result.seconds}});
   if (!result.rows.empty()) {
     if (result.decided) json["winner"] = place_of(result.rows[result.winner]);
     json["left"] = Json::array();
@@ -91,23 +107,24 @@ std::string select_json(const SelectResult& result) {
     json["by_agreement"] = choice(result.by_agreement, result.rows);
     json["by_likelihood"] = choice(result.by_likelihood, result.rows);
   }
-  return json.dump(2) + "\n";
+  return json_text(json);
 }
 
 std::string select_csv(const SelectResult& result) {
-  std::string out =
-      "dims,beta,pa_lower,pa_upper,pa_standard_error,log_likelihood_lower,log_likelihood_upper,"
-      "log_likelihood_standard_error,seconds\n";
-  const auto field = [](const std::optional<double>& value) {
-    return value ? fmt::format("{:.17g}", *value) : std::string();
-  };
+  CsvTable csv{"dims",
+               "beta",
+               "pa_lower",
+               "pa_upper",
+               "pa_standard_error",
+               "log_likelihood_lower",
+               "log_likelihood_upper",
+               "log_likelihood_standard_error",
+               "seconds"};
   for (const auto& row : result.rows)
-    fmt::format_to(std::back_inserter(out),
-                   "{},{:.17g},{:.17g},{:.17g},{},{:.17g},{:.17g},{},{:.6g}\n", row.dimensions,
-                   row.inverse_temperature, row.agreement.mean.low, row.agreement.mean.high,
-                   field(row.agreement.standard_error), row.likelihood.mean.low,
-                   row.likelihood.mean.high, field(row.likelihood.standard_error), row.seconds);
-  return out;
+    csv.add(row.dimensions, row.inverse_temperature, row.agreement.mean.low,
+            row.agreement.mean.high, row.agreement.standard_error, row.likelihood.mean.low,
+            row.likelihood.mean.high, row.likelihood.standard_error, row.seconds);
+  return csv.text();
 }
 
 }  // namespace surefield

@@ -1,11 +1,11 @@
-#include "surefield/cli/exit_code.hpp"
+#include "surefield/report/ending.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <limits>
 
-namespace surefield::cli {
+namespace surefield {
 
 double distance(const std::optional<double>& lower, const std::optional<double>& upper) {
   return lower && upper ? *upper - *lower : std::numeric_limits<double>::infinity();
@@ -34,12 +34,6 @@ std::vector<std::string> shortfalls(const Ending& ending) {
   return reasons;
 }
 
-int exit_code(const Ending& ending) { return shortfalls(ending).empty() ? kDone : kShort; }
+int exit_code(const Ending& ending) { return shortfalls(ending).empty() ? 0 : 1; }
 
-int finish(std::string_view command, const Ending& ending, const CommonOptions& options) {
-  for (const auto& reason : shortfalls(ending))
-    say(fmt::format("{}: {}", command, reason), options);
-  return exit_code(ending);
-}
-
-}  // namespace surefield::cli
+}  // namespace surefield

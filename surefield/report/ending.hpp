@@ -4,13 +4,11 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "surefield/cli/command.hpp"
 #include "surefield/core/report.hpp"
 
-namespace surefield::cli {
+namespace surefield {
 
 /// How far apart two ends are, and how far they may be. Infinite where an end is missing.
 struct Distance {
@@ -32,12 +30,10 @@ struct Ending {
 /// Why the answer is short of what was asked, in words; empty if it is not.
 std::vector<std::string> shortfalls(const Ending& ending);
 
+/// 0 or 1.
 int exit_code(const Ending& ending);
-
-/// Says the reasons, a line each after the command's name, and returns the exit code.
-int finish(std::string_view command, const Ending& ending, const CommonOptions& options);
 
 /// upper - lower, infinite where one is not known.
 double distance(const std::optional<double>& lower, const std::optional<double>& upper);
 
-}  // namespace surefield::cli
+}  // namespace surefield
