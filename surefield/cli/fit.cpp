@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "surefield/api/cross_validation.hpp"
 #include "surefield/api/fit.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
@@ -15,7 +16,6 @@
 #include "surefield/cli/progress.hpp"
 #include "surefield/cli/training_sets.hpp"
 #include "surefield/core/error.hpp"
-#include "surefield/core/parallel.hpp"
 #include "surefield/io/flid_file.hpp"
 #include "surefield/io/write_file.hpp"
 #include "surefield/report/ending.hpp"
@@ -76,21 +76,48 @@ void check(const Options& options) {
   output_format(options.to, output);  // refused before the work, not after it
 }
 
-FitEntry learn(const SetCollection& data, const Options& options, Index fold) {
-  FitEntry entry;
-  if (options.folds == 0) {
-    entry.fit = fit(data, options.fit);
-  } else {
-    entry.fold = fold;
-    const Fold parts = fold_of(data, options.folds, fold - 1, options.common.seed);
-    entry.fit = fit(parts.training, options.fit);
-    entry.held_out = fold_likelihood(
-        entry.fit, parts.held_out,
-        {.width = options.width, .seconds = options.seconds, .estimates = false, .go_on = [] {
-           return !interrupted();
-         }});
+/// What training is told: the options with the names of methods resolved.
+CrossValidationOptions how_of(const Options& options) {
+  CrossValidationOptions how{.fit = options.fit,
+                             .folds = options.folds,
+                             .fold = options.fold > 0 ? std::optional(options.fold) : std::nullopt,
+                             .width = options.width,
+                             .seconds = options.seconds,
+                             .seed = options.common.seed,
+                             .threads = options.common.threads,
+                             .go_on = [] { return !interrupted(); }};
+  how.fit.seed = options.common.seed;
+  how.fit.nce.optimiser =
+      options.optimiser == "sgd" ? NceOptions::Optimiser::kSgd : NceOptions::Optimiser::kAdaGrad;
+  how.fit.likelihood.log_z = log_z_method(options);
+  if (options.starts) how.fit.nce.starts = how.fit.likelihood.starts = *options.starts;
+  if (options.epochs)
+    how.fit.nce.epochs = how.fit.dpp.iterations = how.fit.likelihood.iterations = *options.epochs;
+  return how;
+}
+
+/// Learns, and writes each model as soon as it is there.
+std::vector<FitEntry> learned(const SetCollection& data, const Options& options) {
+  CrossValidationOptions how = how_of(options);
+  const Index count = models_to_learn(how);
+  Progress progress(count, "fit", options.common);
+  how.fit.observer = [&](const FitProgress& now) {  // of one model by its epochs, else by folds
+    if (count == 1)
+      progress.set(static_cast<double>(now.done) /
+                   static_cast<double>(std::max(now.done + 1, now.most)));
+    return !interrupted();
+  };
+  how.done = [&](Index, const FoldFit& found) {
+    const std::string path = path_of(options, found.fold.value_or(0));
+    if (!path.empty()) write_file(path, text_of_model(found.fit, options, path));
+    progress.advance();
+  };
+  std::vector<FitEntry> entries;
+  for (FoldFit& found : cross_validate(data, how)) {
+    std::string path = path_of(options, found.fold.value_or(0));
+    entries.push_back({std::move(path), found.fold, std::move(found.fit), found.held_out});
   }
-  return entry;
+  return entries;
 }
 
 int run(Options& options) {
@@ -98,38 +125,9 @@ int run(Options& options) {
   const SetCollection data = load_training_sets(options.sets);
   const SetStatistics statistics = set_statistics(data);
   say_about(data, statistics, options.sets, options.common);
-  options.fit.seed = options.common.seed;
-  options.fit.nce.optimiser =
-      options.optimiser == "sgd" ? NceOptions::Optimiser::kSgd : NceOptions::Optimiser::kAdaGrad;
-  options.fit.likelihood.log_z = log_z_method(options);
-  if (options.starts) options.fit.nce.starts = options.fit.likelihood.starts = *options.starts;
-  if (options.epochs)
-    options.fit.nce.epochs = options.fit.dpp.iterations = options.fit.likelihood.iterations =
-        *options.epochs;
   catch_interrupt();
-
-  const bool all_folds = options.folds > 0 && options.fold == 0;
-  if (options.folds > 0) fold_indices(data.sets.size(), options.folds, 1);  // refused early
-  std::vector<FitEntry> entries(all_folds ? options.folds : 1);
-  auto progress = std::make_unique<Progress>(entries.size(), "fit", options.common);
-  options.fit.observer = [&](const FitProgress& now) {  // of one model by its epochs, else by folds
-    if (entries.size() == 1)
-      progress->set(static_cast<double>(now.done) /
-                    static_cast<double>(std::max(now.done + 1, now.most)));
-    return !interrupted();
-  };
-  for_each_index(entries.size(), options.common.threads, [&](std::size_t k) {
-    const Index fold = all_folds ? k + 1 : options.fold;
-    if (all_folds && interrupted()) return;  // folds not begun are not written
-    entries[k] = learn(data, options, fold);
-    entries[k].path = path_of(options, fold);
-    if (!entries[k].path.empty())
-      write_file(entries[k].path, text_of_model(entries[k].fit, options, entries[k].path));
-    progress->advance();
-  });
-  progress.reset();  // the line is clear for what is said next
-  const auto left_out =
-      std::erase_if(entries, [](const FitEntry& entry) { return entry.fit.model_name.empty(); });
+  const std::vector<FitEntry> entries = learned(data, options);
+  const Index left_out = models_to_learn(how_of(options)) - entries.size();
 
   Ending ending{.epochs_asked = true, .interrupted = interrupted()};
   if (left_out > 0) ending.missing.push_back(fmt::format("folds not learned: {}", left_out));
