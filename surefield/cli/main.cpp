@@ -24,8 +24,9 @@ std::vector<std::string> command_names(const CLI::App& program) {
 void require_command(const std::string& name, const CLI::App& program) {
   const auto names = command_names(program);
   const bool known = std::ranges::find(names, name) != names.end();
-  surefield::require(known, "'", name, "' is not a command", surefield::did_you_mean(name, names),
-                     "; --help lists them");
+  if (known) return;
+  const std::string near = surefield::did_you_mean(name, names);
+  surefield::fail("'", name, "' is not a command", near.empty() ? "; --help lists them" : near);
 }
 
 /// `help` as a command: what --help says of the program, or of the command named after it.

@@ -24,7 +24,9 @@ std::optional<double> real(std::string_view text) {
   return whole_text && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
+/// What converts it afterwards would read a leading 0 as octal, so there may be none.
 std::optional<std::uint64_t> whole(std::string_view text) {
+  if (text.size() > 1 && text.starts_with('0')) return std::nullopt;
   std::uint64_t value = 0;
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool whole_text = end == text.data() + text.size() && fault == std::errc();
@@ -33,15 +35,7 @@ std::optional<std::uint64_t> whole(std::string_view text) {
 
 template <class Rule>
 CLI::Validator validator(const Rule& rule, const std::string& range) {
-  return {[rule](std::string& text) {
-            std::string refusal = refusal_of(text, rule);
-            // The library that converts it reads a leading 0 as octal.
-            while (refusal.empty() && text.size() > 1 && text[0] == '0' && text[1] >= '0' &&
-                   text[1] <= '9')
-              text.erase(0, 1);
-            return refusal;
-          },
-          range};
+  return {[rule](std::string& text) { return refusal_of(text, rule); }, range};
 }
 
 }  // namespace
@@ -71,7 +65,9 @@ CLI::Validator takes(const NumberRule& rule) { return validator(rule, std::strin
 
 CLI::Validator takes(const WholeRule& rule) {
   const bool open = rule.high == kCount.high || rule.high == kSeed.high;
-  return validator(rule, open ? message(">= ", rule.low) : message(rule.low, " to ", rule.high));
+  return validator(rule, !open           ? message(rule.low, "..", rule.high)
+                         : rule.low == 0 ? std::string()
+                                         : message("FROM ", rule.low));
 }
 
 }  // namespace surefield::cli

@@ -17,22 +17,20 @@ namespace surefield::cli {
 
 struct NumberRule {
   std::string_view words;  ///< "a number > 0", as the refusal ends
-  std::string_view range;  ///< "> 0", as the help shows it
+  std::string_view range;  ///< "POSITIVE", as the help shows it
   double low;
   bool above_low;  ///< low itself is refused
   double high = std::numeric_limits<double>::max();
 };
 
-inline constexpr NumberRule kFinite{"a number", "finite", -std::numeric_limits<double>::max(),
-                                    false};
-inline constexpr NumberRule kSeconds{"a number of seconds >= 0", ">= 0", 0, false};
-inline constexpr NumberRule kPositive{"a number > 0", "> 0", 0, true};
-inline constexpr NumberRule kNonNegative{"a number >= 0", ">= 0", 0, false};
+inline constexpr NumberRule kFinite{"a number", "", -std::numeric_limits<double>::max(), false};
+inline constexpr NumberRule kSeconds{"a number of seconds >= 0", "NONNEGATIVE", 0, false};
+inline constexpr NumberRule kPositive{"a number > 0", "POSITIVE", 0, true};
+inline constexpr NumberRule kNonNegative{"a number >= 0", "NONNEGATIVE", 0, false};
 inline constexpr double kJustBelowOne = 0x1.fffffffffffffp-1;
-inline constexpr NumberRule kBelowOne{"a number >= 0 and < 1", ">= 0, < 1", 0, false,
-                                      kJustBelowOne};
-inline constexpr NumberRule kBetween{"a number > 0 and < 1", "> 0, < 1", 0, true, kJustBelowOne};
-inline constexpr NumberRule kChance{"a number > 0 and <= 1", "> 0, <= 1", 0, true, 1};
+inline constexpr NumberRule kBelowOne{"a number >= 0 and < 1", "[0,1)", 0, false, kJustBelowOne};
+inline constexpr NumberRule kBetween{"a number > 0 and < 1", "(0,1)", 0, true, kJustBelowOne};
+inline constexpr NumberRule kChance{"a number > 0 and <= 1", "(0,1]", 0, true, 1};
 
 struct WholeRule {
   std::uint64_t low, high;

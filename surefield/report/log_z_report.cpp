@@ -81,8 +81,8 @@ std::string log_z_text(const LogZResult& result, std::size_t most_items) {
   if (result.exact)
     put("log Z = {:.9f}, exact\n", result.lower.value_or(NAN));
   else
-    put("log Z from {} to {}, certified\n", round_down_text(result.lower, 9),
-        round_up_text(result.upper, 9));
+    put("log Z from {} to {}{}\n", round_down_text(result.lower, 9), round_up_text(result.upper, 9),
+        result.lower && result.upper ? ", certified" : "");
   put("{}, n = {}, natural logarithm, {:.3g} s\n\n", result.model_kind, result.items,
       result.seconds);
   TextTable table({{"method", TextTable::Side::kLeft},

@@ -37,8 +37,6 @@ TEST(CliExitCode, CtrlCIsShortAndStillAnswers) {
   const Outcome logz =
       surefield.interrupted_after("2", "logz model.json --seconds 100 --width 1e-9");
   expect(logz, 1, "logz: interrupted\n");
-  const Outcome sample = surefield.interrupted_after("2", "sample model.json -k 100000000");
-  expect(sample, 1, "sample: interrupted\n");
 }
 
 TEST(CliExitCode, LogZIsShortOfAWidthOrOfMarginals) {
