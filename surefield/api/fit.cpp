@@ -144,13 +144,4 @@ std::optional<FoldLikelihood> fold_likelihood(const FitResult& fit, const SetCol
   return result;
 }
 
-FoldFit fit_fold(const SetCollection& data, Index folds, Index fold, const FitOptions& options,
-                 const LogZOptions& log_z) {
-  const Fold parts = fold_of(data, folds, fold, options.seed);
-  FoldFit result;
-  result.fit = fit(parts.training, options);
-  result.held_out = fold_likelihood(result.fit, parts.held_out, log_z);
-  return result;
-}
-
 }  // namespace surefield

@@ -90,15 +90,4 @@ struct FoldLikelihood {
 std::optional<FoldLikelihood> fold_likelihood(const FitResult& fit, const SetCollection& held_out,
                                               const LogZOptions& options);
 
-struct FoldFit {
-  FitResult fit;
-  std::optional<FoldLikelihood> held_out;
-};
-
-/// One fold of fold_of(data, folds, fold, options.seed), counted from 0: learned from the sets
-/// outside it and judged by those in it, which training never sees. Throws Error as fold_of, fit and
-/// fold_likelihood do.
-FoldFit fit_fold(const SetCollection& data, Index folds, Index fold, const FitOptions& options,
-                 const LogZOptions& log_z);
-
 }  // namespace surefield

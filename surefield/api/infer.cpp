@@ -154,7 +154,7 @@ class Inference {
   }
 
   /// The pass or log Z has closed the gap already: there is nothing left to prove.
-  bool closed() const { return best_.high() && best_.high()->value - lower_ <= slack(); }
+  bool closed() const { return best_.high() && best_.high()->value - value_ <= slack(); }
   double slack() const { return options_.wanted_gap * std::max(1.0, std::abs(value_)); }
 
   void bound_log_z() {

@@ -8,8 +8,10 @@
 #include "surefield/api/agree.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
+#include "surefield/cli/number_rule.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/report/agree_report.hpp"
+#include "surefield/report/ending.hpp"
 #include "surefield/report/result_csv.hpp"
 
 namespace surefield::cli {
@@ -50,14 +52,6 @@ std::vector<std::string> short_names(const std::vector<std::string>& paths) {
   return different.size() == names.size() ? names : paths;
 }
 
-int ended(bool complete, double width, const Options& options) {
-  if (!complete)
-    say("agree: interrupted", options.common);
-  else if (width > options.agree.width)
-    say("agree: an interval is wider than asked for", options.common);
-  return complete && width <= options.agree.width ? kDone : kShort;
-}
-
 int run_two(const std::vector<Problem>& problems, Options& options) {
   options.agree.inverse_temperature = options.betas.front();
   const AgreeResult answer = agree(problems[0], problems[1], options.agree);
@@ -66,9 +60,13 @@ int run_two(const std::vector<Problem>& problems, Options& options) {
           : options.common.format == "csv" ? result_csv(answer.result)
                                            : agree_text(answer, names, options.top),
           options.common);
-  return ended(
-      answer.result.status != Status::kInterrupted && answer.result.status != Status::kFailed,
-      answer.bounds.width(), options);
+  // The epochs of the mean field are no question: the interval says what was found.
+  return finish("agree",
+                {.status = answer.result.status,
+                 .epochs_asked = true,
+                 .interrupted = interrupted(),
+                 .width = {{answer.bounds.width(), options.agree.width}}},
+                options.common);
 }
 
 int run_pairs(const std::vector<Problem>& problems, Options& options) {
@@ -85,7 +83,10 @@ int run_pairs(const std::vector<Problem>& problems, Options& options) {
           : options.common.format == "csv" ? agree_pairs_csv(tables, names)
                                            : agree_pairs_text(tables, names),
           options.common);
-  return ended(tables.back().complete, width, options);
+  return finish("agree",
+                {.interrupted = interrupted() || !tables.back().complete,
+                 .width = {{width, options.agree.width}}},
+                options.common);
 }
 
 int run(Options& options) {
@@ -110,23 +111,24 @@ void add_agree(CLI::App& program, Action& action) {
   add_box_options(*command, options->model);
   command->add_option("--beta", options->betas, "inverse temperatures, comma separated")
       ->delimiter(',')
-      ->check(CLI::PositiveNumber)
+      ->check(takes(kPositive))
       ->capture_default_str();
   command
       ->add_option("--width", options->agree.width,
                    "of the certified interval of PA; exit code 1 if one stays wider")
-      ->check(CLI::PositiveNumber)
+      ->check(takes(kPositive))
       ->capture_default_str();
   command
       ->add_option("--seconds", options->agree.seconds,
                    "at most, for each log Z by branch and bound")
-      ->check(CLI::NonNegativeNumber)
+      ->check(takes(kSeconds))
       ->capture_default_str();
   command->add_flag("--pairs", options->pairs,
                     "the table of pairs for two models too; else the PA distribution in full");
   command
       ->add_option("--top", options->top,
                    "how many items the text shows, most likely first; 0 = all")
+      ->check(takes(kCount))
       ->capture_default_str();
   add_common_options(*command, options->common);
   command->footer(

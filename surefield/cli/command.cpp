@@ -9,16 +9,19 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "surefield/cli/number_rule.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/io/write_file.hpp"
 
 namespace surefield::cli {
 namespace {
 
-volatile std::sig_atomic_t asked_to_stop = 0;
+// Written by a signal handler, read by worker threads: only an atomic without a lock is both.
+std::atomic<bool> asked_to_stop = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
 
 void on_interrupt(int) {
-  asked_to_stop = 1;
+  asked_to_stop.store(true);
   std::signal(SIGINT, SIG_DFL);
 }
 
@@ -68,9 +71,10 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
                      "write the answer to this file instead of stdout");
   command
       .add_option("--seed", options.seed, "of everything that is random; same seed, same answer")
+      ->check(takes(kSeed))
       ->capture_default_str();
   command.add_option("--threads", options.threads, "at most; the answer does not depend on it")
-      ->check(CLI::Range(1, 1024))
+      ->check(takes(kThreads))
       ->capture_default_str();
   command.add_flag("-q,--quiet", options.quiet, "say nothing on stderr but errors");
 }
@@ -90,11 +94,18 @@ void say(std::string_view text, const CommonOptions& options) {
   if (!options.quiet) fmt::print(stderr, "{}\n", text);
 }
 
+int finish(std::string_view command, const Ending& ending, const CommonOptions& options) {
+  for (const auto& reason : shortfalls(ending))
+    say(fmt::format("{}: {}", command, reason), options);
+  return exit_code(ending);
+}
+
 void catch_interrupt() { std::signal(SIGINT, on_interrupt); }
-bool interrupted() { return asked_to_stop != 0; }
+const std::atomic<bool>& stop_flag() { return asked_to_stop; }
+bool interrupted() { return stop_flag().load(); }
 
 Budget budget_of(const CommonOptions& options) {
-  return Budget().with_threads(options.threads).asking([] { return !interrupted(); });
+  return Budget().with_threads(options.threads).stopped_by(stop_flag());
 }
 
 }  // namespace surefield::cli

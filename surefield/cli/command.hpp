@@ -6,12 +6,14 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
 
 #include "surefield/core/budget.hpp"
+#include "surefield/report/ending.hpp"
 
 namespace surefield::cli {
 
@@ -44,8 +46,14 @@ void deliver(const std::string& text, const CommonOptions& options);
 /// One line on stderr, unless quiet.
 void say(std::string_view text, const CommonOptions& options);
 
+/// Says why the answer is short of what was asked, a line a reason after the command's name, and
+/// returns the exit code.
+int finish(std::string_view command, const Ending& ending, const CommonOptions& options);
+
 /// Makes Ctrl-C ask for an early, clean end instead of killing the program; a second one kills.
 void catch_interrupt();
+/// Set by Ctrl-C once it is caught; safe to read from any thread.
+const std::atomic<bool>& stop_flag();
 bool interrupted();
 
 /// The threads asked for, ended by Ctrl-C.

@@ -7,8 +7,10 @@
 #include "surefield/api/evaluate.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
+#include "surefield/cli/number_rule.hpp"
 #include "surefield/cli/sets_input.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/report/ending.hpp"
 #include "surefield/report/evaluation_report.hpp"
 
 namespace surefield::cli {
@@ -57,10 +59,10 @@ int run(Options& options) {
           : options.common.format == "csv" ? evaluation_csv(found)
                                            : evaluation_text(found),
           options.common);
-  const bool reached = found.log_z_exact || (found.log_z_lower && found.log_z_upper &&
-                                             *found.log_z_upper - *found.log_z_lower <= how.width);
-  if (!reached) say("evaluate: the interval of log Z is wider than asked for", options.common);
-  return reached && !interrupted() ? kDone : kShort;
+  Ending ending{.interrupted = interrupted()};
+  if (!found.log_z_exact)
+    ending.width = {{distance(found.log_z_lower, found.log_z_upper), how.width}};
+  return finish("evaluate", ending, options.common);
 }
 
 }  // namespace
@@ -80,17 +82,15 @@ void add_evaluate(CLI::App& program, Action& action) {
   command->add_flag("--hide-one", options->hide_one,
                     "hide one item of each set, drawn by the seed, instead of every one in turn");
   command->add_option("--bins", options->evaluate.bins, "of the calibration")
-      ->check(CLI::Range(1, 10000))
+      ->check(takes(WholeRule{1, 10000}))
       ->capture_default_str();
   command
       ->add_option("--width", options->evaluate.width,
                    "of the interval of log Z; exit code 1 if it stays wider")
-      ->check(CLI::PositiveNumber)
+      ->check(takes(kPositive))
       ->capture_default_str();
-  command
-      ->add_option("--seconds", options->evaluate.seconds,
-                   "at most, for branch and bound")
-      ->check(CLI::NonNegativeNumber)
+  command->add_option("--seconds", options->evaluate.seconds, "at most, for branch and bound")
+      ->check(takes(kSeconds))
       ->capture_default_str();
   add_common_options(*command, options->common);
   command->footer(

@@ -7,16 +7,20 @@
 #include <memory>
 #include <optional>
 
+#include "surefield/api/cross_validation.hpp"
 #include "surefield/api/fit.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
+#include "surefield/cli/number_rule.hpp"
+#include "surefield/cli/option_scope.hpp"
 #include "surefield/cli/progress.hpp"
 #include "surefield/cli/training_sets.hpp"
 #include "surefield/core/error.hpp"
-#include "surefield/core/parallel.hpp"
 #include "surefield/io/flid_file.hpp"
 #include "surefield/io/write_file.hpp"
+#include "surefield/report/ending.hpp"
 #include "surefield/report/fit_report.hpp"
+#include "surefield/report/text_table.hpp"
 
 namespace surefield::cli {
 namespace {
@@ -72,20 +76,47 @@ void check(const Options& options) {
   output_format(options.to, output);  // refused before the work, not after it
 }
 
-FitEntry learn(const SetCollection& data, const Options& options, Index fold) {
-  FitEntry entry;
-  if (options.folds == 0) {
-    entry.fit = fit(data, options.fit);
-  } else {
-    entry.fold = fold;
-    FoldFit found = fit_fold(data, options.folds, fold - 1, options.fit,
-                             {.goal = LogZGoal::kWidth,
-                              .width = options.width,
-                              .budget = budget_of(options.common).with_threads(1).within(options.seconds)});
-    entry.fit = std::move(found.fit);
-    entry.held_out = found.held_out;
+/// What training is told: the options with the names of methods resolved.
+CrossValidationOptions how_of(const Options& options) {
+  CrossValidationOptions how{.fit = options.fit,
+                             .folds = options.folds,
+                             .fold = options.fold > 0 ? std::optional(options.fold) : std::nullopt,
+                             .width = options.width,
+                             .seconds = options.seconds,
+                             .seed = options.common.seed,
+                             .budget = budget_of(options.common)};
+  how.fit.seed = options.common.seed;
+  how.fit.nce.optimiser =
+      options.optimiser == "sgd" ? NceOptions::Optimiser::kSgd : NceOptions::Optimiser::kAdaGrad;
+  how.fit.likelihood.log_z = log_z_method(options);
+  if (options.starts) how.fit.nce.starts = how.fit.likelihood.starts = *options.starts;
+  if (options.epochs)
+    how.fit.nce.epochs = how.fit.dpp.iterations = how.fit.likelihood.iterations = *options.epochs;
+  return how;
+}
+
+/// Learns, and writes each model as soon as it is there.
+std::vector<FitEntry> learned(const SetCollection& data, const Options& options) {
+  CrossValidationOptions how = how_of(options);
+  const Index count = models_to_learn(how);
+  Progress progress(count, "fit", options.common);
+  how.fit.observer = [&](const FitProgress& now) {  // of one model by its epochs, else by folds
+    if (count == 1)
+      progress.set(static_cast<double>(now.done) /
+                   static_cast<double>(std::max(now.done + 1, now.most)));
+    return !interrupted();
+  };
+  how.done = [&](Index, const FoldFit& found) {
+    const std::string path = path_of(options, found.fold.value_or(0));
+    if (!path.empty()) write_file(path, text_of_model(found.fit, options, path));
+    progress.advance();
+  };
+  std::vector<FitEntry> entries;
+  for (FoldFit& found : cross_validate(data, how)) {
+    std::string path = path_of(options, found.fold.value_or(0));
+    entries.push_back({std::move(path), found.fold, std::move(found.fit), found.held_out});
   }
-  return entry;
+  return entries;
 }
 
 int run(Options& options) {
@@ -93,40 +124,12 @@ int run(Options& options) {
   const SetCollection data = load_training_sets(options.sets);
   const SetStatistics statistics = set_statistics(data);
   say_about(data, statistics, options.sets, options.common);
-  options.fit.seed = options.common.seed;
-  options.fit.nce.optimiser =
-      options.optimiser == "sgd" ? NceOptions::Optimiser::kSgd : NceOptions::Optimiser::kAdaGrad;
-  options.fit.likelihood.log_z = log_z_method(options);
-  if (options.starts) options.fit.nce.starts = options.fit.likelihood.starts = *options.starts;
-  if (options.epochs)
-    options.fit.nce.epochs = options.fit.dpp.iterations = options.fit.likelihood.iterations =
-        *options.epochs;
   catch_interrupt();
+  const std::vector<FitEntry> entries = learned(data, options);
+  const Index left_out = models_to_learn(how_of(options)) - entries.size();
 
-  const bool all_folds = options.folds > 0 && options.fold == 0;
-  if (options.folds > 0) fold_indices(data.sets.size(), options.folds, 1);  // refused early
-  std::vector<FitEntry> entries(all_folds ? options.folds : 1);
-  auto progress = std::make_unique<Progress>(entries.size(), "fit", options.common);
-  options.fit.observer = [&](const FitProgress& now) {  // of one model by its epochs, else by folds
-    if (entries.size() == 1)
-      progress->set(static_cast<double>(now.done) /
-                    static_cast<double>(std::max(now.done + 1, now.most)));
-    return !interrupted();
-  };
-  for_each_index(entries.size(), options.common.threads, [&](std::size_t k) {
-    const Index fold = all_folds ? k + 1 : options.fold;
-    if (all_folds && interrupted()) return;  // folds not begun are not written
-    entries[k] = learn(data, options, fold);
-    entries[k].path = path_of(options, fold);
-    if (!entries[k].path.empty())
-      write_file(entries[k].path, text_of_model(entries[k].fit, options, entries[k].path));
-    progress->advance();
-  });
-  progress.reset();  // the line is clear for what is said next
-  const auto left_out =
-      std::erase_if(entries, [](const FitEntry& entry) { return entry.fit.model_name.empty(); });
-
-  bool complete = left_out == 0;
+  Ending ending{.epochs_asked = true, .interrupted = interrupted()};
+  if (left_out > 0) ending.missing.push_back(fmt::format("folds not learned: {}", left_out));
   for (const auto& entry : entries) {
     std::string text = fit_text(entry);
     text.pop_back();
@@ -138,7 +141,11 @@ int run(Options& options) {
                       chance, *asked),
           options.common);
     if (!entry.path.empty()) say(fmt::format("wrote {}", entry.path), options.common);
-    complete = complete && entry.fit.status != Status::kInterrupted;
+    if (entry.fit.status == Status::kInterrupted) ending.interrupted = true;
+    if (entry.fit.status == Status::kFailed) ending.status = Status::kFailed;
+    if (options.folds == 0) continue;
+    const double width = entry.held_out ? entry.held_out->upper - entry.held_out->lower : INFINITY;
+    ending.width = {{std::max(width, ending.width ? ending.width->got : 0), options.width}};
   }
   CommonOptions to_stdout = options.common;
   to_stdout.output.clear();
@@ -148,37 +155,74 @@ int run(Options& options) {
     deliver(options.common.format == "json" ? fit_json(entries, statistics, options.common.seed)
                                             : fit_csv(entries),
             to_stdout);
-  if (!complete) say("fit: stopped early; what is written is the best so far", options.common);
-  return complete ? kDone : kShort;
+  if (ending.interrupted) say("fit: what is written is the best so far", options.common);
+  return finish("fit", ending, options.common);
+}
+
+std::string name_of(const FitRow& row) { return fmt::format("{} by {}", row.model, row.method); }
+
+/// The method that will run, by its row; the model's name alone where fit() will refuse it.
+std::string chosen(const FitOptions& how) {
+  for (const FitRow& row : fit_table())
+    if (row.model == how.model && (how.method.empty() || row.method == how.method))
+      return name_of(row);
+  return how.model;
+}
+
+/// Which methods each option is for.
+std::vector<OptionScope> scopes() {
+  const auto those = [](auto&& belongs) {
+    std::vector<std::string> names;
+    for (const FitRow& row : fit_table())
+      if (belongs(row)) names.push_back(name_of(row));
+    return names;
+  };
+  const auto iterative = those([](const FitRow& row) { return row.model != "modular"; });
+  const auto nce = those([](const FitRow& row) { return row.method == "nce"; });
+  std::vector<OptionScope> table{
+      {"--dims", iterative},
+      {"--epochs", iterative},
+      {"--log-z", {"flid by likelihood"}},
+      {"--starts", those([](const FitRow& row) { return row.model == "flid"; })},
+      {"--smoothing", those([](const FitRow& row) { return row.model != "flid"; })},
+  };
+  for (const char* option :
+       {"--optimiser", "--step", "--noise", "--aside", "--patience", "--empty"})
+    table.push_back({option, nce});
+  return table;
 }
 
 void add_training_options(CLI::App& command, Options& options) {
   NceOptions& nce = options.fit.nce;
   command.add_option("-d,--dims", nce.dimensions, "dimensions of flid, features of dpp")
-      ->check(CLI::Range(0, 100000))
+      ->check(takes(WholeRule{0, 100000}))
       ->capture_default_str();
   command
       .add_option(
           "--epochs", options.epochs,
           "at most; by default 200 passes of nce, iterations of likelihood: 500 flid, 1000 dpp")
-      ->check(CLI::Range(1, 100000000));
+      ->check(takes(WholeRule{1, 100000000}));
   command
       .add_option("--optimiser", options.optimiser, "of nce: rates per parameter, or one for all")
       ->check(CLI::IsMember({"adagrad", "sgd"}))
       ->capture_default_str();
   command.add_option("--step", nce.step, "of the optimiser; by default 0.1 adagrad, 0.01 sgd")
-      ->check(CLI::PositiveNumber);
+      ->check(takes(kPositive));
   command.add_option("--noise", nce.noise_ratio, "of nce: noise sets per observed set")
-      ->check(CLI::PositiveNumber)
+      ->check(takes(kPositive))
       ->capture_default_str();
   command
       .add_option("--aside", nce.held_aside,
                   "of nce: share of the sets that says when to stop; 0: all epochs run")
+      ->check(takes(kBelowOne))
       ->capture_default_str();
   command.add_option("--patience", nce.patience, "of nce: epochs without improvement that end it")
+      ->check(takes(kCount))
       ->capture_default_str();
-  command.add_option("--empty", nce.empty_chance,
-                     "of nce: P(empty set); by default its share in the data, else 0.0125");
+  command
+      .add_option("--empty", nce.empty_chance,
+                  "of nce: P(empty set); by default its share in the data, else 0.0125")
+      ->check(takes(kBetween));
   command
       .add_option("--log-z", options.log_z,
                   "of flid by likelihood; auto: exact up to 3 dimensions, else hoelder")
@@ -188,10 +232,10 @@ void add_training_options(CLI::App& command, Options& options) {
       .add_option("--starts", options.starts,
                   "of flid: random starts, of which the best is kept; by default 1 of nce, 3 of "
                   "likelihood")
-      ->check(CLI::Range(1, 1000000))
+      ->check(takes(WholeRule{1, 1000000}))
       ->capture_default_str();
   command.add_option("--smoothing", options.fit.smoothing, "of modular and dpp: sets added")
-      ->check(CLI::NonNegativeNumber)
+      ->check(takes(kNonNegative))
       ->capture_default_str();
 }
 
@@ -203,12 +247,13 @@ void add_fit(CLI::App& program, Action& action) {
       program.add_subcommand("fit", "a model learned from observed sets, as native JSON");
   std::vector<std::string> models;
   std::vector<std::string> methods;
-  std::string about = "MODELS\n";
+  TextTable about(
+      {{"", TextTable::Side::kLeft}, {"", TextTable::Side::kLeft}, {"", TextTable::Side::kLeft}});
   for (const auto& row : fit_table()) {
     if (models.empty() || models.back() != row.model) models.emplace_back(row.model);
     if (std::find(methods.begin(), methods.end(), row.method) == methods.end())
       methods.emplace_back(row.method);
-    about += fmt::format("  {:<10}{:<13}{}\n", row.model, row.method, row.about);
+    about.add({std::string(row.model), std::string(row.method), std::string(row.about)});
   }
   add_training_sets(*command, options->sets);
   command->add_option("--model", options->fit.model, "what to learn")
@@ -217,24 +262,32 @@ void add_fit(CLI::App& program, Action& action) {
   command->add_option("--method", options->fit.method, "how; by default the model's first below")
       ->check(CLI::IsMember(methods));
   add_training_options(*command, *options);
-  command->add_option("--folds", options->folds,
-                      "hold one part of so many out; all in turn unless --fold says which");
-  command->add_option("--fold", options->fold, "the part held out, from 1");
+  command
+      ->add_option("--folds", options->folds,
+                   "hold one part of so many out; all in turn unless --fold says which")
+      ->check(takes(WholeRule{2, kCount.high}));
+  command->add_option("--fold", options->fold, "the part held out, from 1")
+      ->check(takes(kAtLeastOne));
   command->add_option("--width", options->width, "of the log Z interval of a held-out likelihood")
-      ->check(CLI::PositiveNumber)
+      ->check(takes(kPositive))
       ->capture_default_str();
   command->add_option("--seconds", options->seconds, "at most, for that interval")
-      ->check(CLI::NonNegativeNumber)
+      ->check(takes(kSeconds))
       ->capture_default_str();
   command->add_option("--to", options->to, "format of the model by name, see `surefield list`");
   add_common_options(*command, options->common);
   command->footer(
-      about +
+      "MODELS\n" + about.text() +
       "The model goes to -o, native JSON or FLID text by its ending, else to stdout; with -o,\n"
       "--format json or csv writes a summary to stdout.\n"
       "Example:\n  surefield fit registries.csv --names items.txt --dims 10 -o model.json\n"
       "  surefield fit registries.csv --folds 10 --threads 2 -o 'fold_{fold}.json' --format csv");
-  command->callback([options, &action] { action = [options] { return run(*options); }; });
+  command->callback([options, command, &action] {
+    refuse_outside_scope(*command, scopes(), "method", chosen(options->fit));
+    refuse_without(*command, "--width", "--folds");
+    refuse_without(*command, "--seconds", "--folds");
+    action = [options] { return run(*options); };
+  });
 }
 
 }  // namespace surefield::cli

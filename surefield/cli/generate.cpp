@@ -2,7 +2,6 @@
 // CSV.
 #include <fmt/format.h>
 
-#include <array>
 #include <memory>
 
 #include "surefield/api/generate.hpp"
@@ -10,9 +9,12 @@
 #include "surefield/api/registry_words.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
+#include "surefield/cli/number_rule.hpp"
+#include "surefield/cli/option_scope.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/io/item_names.hpp"
 #include "surefield/io/sets_file.hpp"
+#include "surefield/report/text_table.hpp"
 
 namespace surefield::cli {
 namespace {
@@ -69,10 +71,6 @@ int run(Options& options) {
   return kDone;
 }
 
-constexpr std::array kOfRegistries{"--category", "--sets",  "--dims",       "--mean-size",
-                                   "--truth",    "--names", "--complements"};
-constexpr std::array kOfModels{"--groups", "--density"};
-
 void add_registry_options(CLI::App& command, Options& options) {
   std::vector<std::string> categories;
   for (const auto& category : registry_categories()) categories.emplace_back(category.name);
@@ -83,15 +81,18 @@ void add_registry_options(CLI::App& command, Options& options) {
       ->capture_default_str()
       ->group(group);
   command.add_option("--sets", registries.sets, "how many registries")
+      ->check(takes(kCount))
       ->capture_default_str()
       ->group(group);
   command
       .add_option("--dims", registries.dimensions,
                   "needs that items serve; by default one for four items, at most twelve")
+      ->check(takes(kAtLeastOne))
       ->group(group);
   command
       .add_option("--mean-size", registries.mean_size,
                   "items a registry, about; by default 3, or half the needs if that is less")
+      ->check(takes(kPositive))
       ->group(group);
   command
       .add_flag("--complements", registries.complements,
@@ -102,18 +103,17 @@ void add_registry_options(CLI::App& command, Options& options) {
       ->group(group);
 }
 
-void refuse_what_does_not_apply(const CLI::App& command, bool registries) {
-  const auto refuse = [&](const auto& flags, std::string_view rule) {
-    for (const char* flag : flags)
-      require(command.get_option(flag)->count() == 0, flag, ": ", rule);
-  };
-  if (registries)
-    refuse(kOfModels, "it is for models, not for registries");
-  else
-    refuse(kOfRegistries, "it is for registries only");
-  require(!registries || command.get_option("--to")->count() == 0 ||
-              command.get_option("--truth")->count() > 0,
-          "--to: it is the format of the model that --truth writes; registries are CSV");
+/// Which kinds each option is for.
+std::vector<OptionScope> scopes() {
+  std::vector<std::string> models;
+  for (const auto& row : generator_table()) models.emplace_back(row.name);
+  const std::vector<std::string> registries{std::string(kRegistries)};
+  std::vector<OptionScope> table;
+  for (const char* option : {"--groups", "--density"}) table.push_back({option, models});
+  for (const char* option :
+       {"--category", "--sets", "--dims", "--mean-size", "--truth", "--names", "--complements"})
+    table.push_back({option, registries});
+  return table;
 }
 
 }  // namespace
@@ -122,37 +122,42 @@ void add_generate(CLI::App& program, Action& action) {
   auto options = std::make_shared<Options>();
   auto* command = program.add_subcommand("generate", "a seeded instance of a model family");
   std::vector<std::string> names;
-  std::string about = "KINDS\n";
+  std::vector<std::pair<std::string, std::string>> kinds;
   for (const auto& row : generator_table()) {
     names.emplace_back(row.name);
-    about += fmt::format("  {:<22}{}\n", row.name, row.about);
+    kinds.emplace_back(row.name, row.about);
   }
   names.emplace_back(kRegistries);
-  about += fmt::format("  {:<22}{}\n", kRegistries,
-                       "sets of named products, one a line: no model but what to learn one from; "
-                       "n = 40, 2000 sets");
+  kinds.emplace_back(kRegistries,
+                     "sets of named products, one a line: no model but what to learn one from; "
+                     "n = 40, 2000 sets");
   command->add_option("kind", options->kind, "what to make")
       ->required()
       ->check(CLI::IsMember(names));
-  command->add_option("-n,--items", options->generate.items, "how many items");
-  command->add_option("-g,--groups", options->generate.groups,
-                      "dimensions, customers, concepts, hyperedges or groups");
+  command->add_option("-n,--items", options->generate.items, "how many items")
+      ->check(takes(kCount));
+  command
+      ->add_option("-g,--groups", options->generate.groups,
+                   "dimensions, customers, concepts, hyperedges or groups")
+      ->check(takes(kCount));
   command
       ->add_option("--density", options->generate.density,
                    "chance that an entry or an edge is there")
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(takes(kChance));
   add_registry_options(*command, *options);
   command->add_option("--seed", options->generate.seed, "same seed, same model")
+      ->check(takes(kSeed))
       ->capture_default_str();
   command->add_option("-o,--output", options->output,
                       "write to this file instead of stdout; the extension gives the format");
   command->add_option("--to", options->to, "format by name, see `surefield list`; json without -o");
   command->add_flag("-q,--quiet", options->quiet, "say nothing on stderr but errors");
-  command->footer(about +
+  command->footer("KINDS\n" + two_columns(kinds) +
                   "Example:\n  surefield generate hard-grid --items 400 --seed 3 -o grid.json\n"
                   "  surefield generate registries --category camping --sets 500 -o sets.csv");
   command->callback([options, command, &action] {
-    refuse_what_does_not_apply(*command, options->kind == kRegistries);
+    refuse_outside_scope(*command, scopes(), "kind", options->kind);
+    if (options->kind == kRegistries) refuse_without(*command, "--to", "--truth");
     action = [options] { return run(*options); };
   });
 }

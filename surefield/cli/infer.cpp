@@ -1,17 +1,19 @@
 // surefield infer MODEL: marginals, ELBO, an upper bound of the best ELBO.
-#include <fmt/format.h>
-
+#include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "surefield/api/algorithm_table.hpp"
 #include "surefield/api/infer.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
+#include "surefield/cli/number_rule.hpp"
+#include "surefield/cli/option_scope.hpp"
 #include "surefield/cli/progress.hpp"
-#include "surefield/core/error.hpp"
 #include "surefield/io/item_lookup.hpp"
 #include "surefield/io/order_file.hpp"
 #include "surefield/io/point_file.hpp"
+#include "surefield/report/ending.hpp"
 #include "surefield/report/result_csv.hpp"
 #include "surefield/report/result_json.hpp"
 #include "surefield/report/result_text.hpp"
@@ -30,12 +32,6 @@ struct Options {
 
 /// What the files say, in the variables of the problem.
 void read_files(Options& options, const Problem& problem) {
-  const std::string& algorithm = options.infer.algorithm;
-  require(options.start.empty() || algorithm == "best" || algorithm == "coordinate-ascent",
-          "--start-file: the algorithm is ", algorithm,
-          ", but only best and coordinate-ascent start anywhere");
-  require(options.hint.empty() || algorithm == "guarded", "--hint-file: the algorithm is ",
-          algorithm, ", but only guarded takes a hint");
   const Index n = problem.size();
   if (!options.order.empty())
     options.infer.given_order = read_order(options.order, n, ItemLookup(n, 0, problem.items));
@@ -69,11 +65,50 @@ int run(Options& options) {
           : options.common.format == "csv" ? result_csv(result)
                                            : result_text(result, options.top),
           options.common);
-  const bool cut_short = result.status == Status::kFailed || result.status == Status::kShort ||
-                         result.status == Status::kInterrupted ||
-                         (result.status == Status::kEpochLimit && !options.infer.epochs_given);
-  if (cut_short) say(fmt::format("infer: {}", text_of(result.status)), options.common);
-  return cut_short ? kShort : kDone;
+  Ending ending{.status = result.status,
+                .epochs_asked = options.infer.epochs_given,
+                .interrupted = interrupted()};
+  if (options.infer.certify && result.status != Status::kFailed)
+    ending.gap = {{distance(result.elbo, result.upper_bound) / std::max(1.0, std::abs(result.elbo)),
+                   options.infer.wanted_gap}};
+  return finish("infer", ending, options.common);
+}
+
+/// Which algorithms each option is for. What continues by coordinate ascent takes its options.
+std::vector<OptionScope> scopes(bool polish) {
+  const auto those = [&](auto&& belongs) {
+    std::vector<std::string> names;
+    for (const AlgorithmRow& row : algorithm_table())
+      if (belongs(row)) names.emplace_back(row.name);
+    return names;
+  };
+  const auto ascends = [&](const AlgorithmRow& row) { return row.polished || polish; };
+  const auto frank_wolfe = [](const AlgorithmRow& row) {
+    return row.id == Algorithm::kShrunkenFrankWolfe || row.id == Algorithm::kTwoPhaseFrankWolfe;
+  };
+  const auto all_at_once = [&](const AlgorithmRow& row) {  // no coordinate before another
+    return frank_wolfe(row) || row.id == Algorithm::kContinuous;
+  };
+  const std::string polished = "any with --polish";
+  const auto ordered = those([&](const auto& row) { return ascends(row) || !all_at_once(row); });
+  return {
+      {"--epochs", those([&](const auto& row) { return ascends(row) || frank_wolfe(row); }),
+       polished},
+      {"--tolerance", those(ascends), polished},
+      {"--order", ordered, polished},
+      {"--order-file", ordered, polished},
+      {"--start", {"coordinate-ascent"}},
+      {"--start-file", {"best", "coordinate-ascent"}},
+      {"--hint-file", {"guarded"}},
+      {"--polish", those([](const auto& row) { return !row.polished; })},
+      {"--contract", those([](const auto& row) { return row.id != Algorithm::kBest; })},
+      {"--rounds", {"continuous"}},
+      {"--epsilon", those([](const auto& row) { return row.id == Algorithm::kBscb; })},
+      {"--multilinear-direction", {"shrunken-frank-wolfe"}},
+      {"--trace",
+       those([&](const auto& row) { return ascends(row) || row.id != Algorithm::kContinuous; }),
+       polished},
+  };
 }
 
 }  // namespace
@@ -92,13 +127,13 @@ void add_infer(CLI::App& program, Action& action) {
       ->check(CLI::IsMember(names))
       ->capture_default_str();
   command->add_option("--beta", infer.inverse_temperature, "inverse temperature")
-      ->check(CLI::PositiveNumber)
+      ->check(takes(kPositive))
       ->capture_default_str();
-  auto* epochs =
-      command->add_option("--epochs", infer.epochs, "at most so many sweeps of coordinate ascent")
-          ->capture_default_str();
+  command->add_option("--epochs", infer.epochs, "at most so many sweeps of coordinate ascent")
+      ->check(takes(kCount))
+      ->capture_default_str();
   command->add_option("--tolerance", infer.tolerance, "converged when no marginal moves by more")
-      ->check(CLI::NonNegativeNumber)
+      ->check(takes(kNonNegative))
       ->capture_default_str();
   auto* order =
       command
@@ -124,24 +159,24 @@ void add_infer(CLI::App& program, Action& action) {
   command
       ->add_option("--seconds", options->seconds,
                    "stop after about so long, with the best point so far")
-      ->check(CLI::NonNegativeNumber);
+      ->check(takes(kSeconds));
   command
       ->add_option("--certify", infer.certify,
                    "seconds to spend on proving the global optimum afterwards")
-      ->check(CLI::NonNegativeNumber);
+      ->check(takes(kSeconds));
   command->add_option("--gap", infer.wanted_gap, "relative gap at which --certify is content")
-      ->check(CLI::NonNegativeNumber)
+      ->check(takes(kNonNegative))
       ->capture_default_str();
   command->add_flag("--polish", infer.polish, "continue a one-pass algorithm by coordinate ascent");
   command->add_flag("--contract", infer.contract,
                     "first cut the box to what can hold an optimum; best always does");
   command->add_option("--rounds", infer.rounds, "of continuous double greedy")
-      ->check(CLI::PositiveNumber)
+      ->check(takes(kAtLeastOne))
       ->capture_default_str();
   command
       ->add_option("--epsilon", infer.epsilon,
                    "of bscb: bisect to epsilon/n as the paper's code; else to rounding")
-      ->check(CLI::PositiveNumber);
+      ->check(takes(kPositive));
   command->add_flag(
       "--multilinear-direction", infer.multilinear_direction,
       "of shrunken-frank-wolfe: leave the entropy out of the direction, as the paper's code");
@@ -149,6 +184,7 @@ void add_infer(CLI::App& program, Action& action) {
   command
       ->add_option("--top", options->top,
                    "how many items the text shows, most likely first; 0 = all")
+      ->check(takes(kCount))
       ->capture_default_str();
   add_common_options(*command, options->common);
   command->footer(
@@ -157,8 +193,11 @@ void add_infer(CLI::App& program, Action& action) {
       "  surefield infer grid.uai --evidence grid.uai.evid -a coordinate-ascent --start random "
       "--seed 7\n"
       "  surefield infer model.json --in 3 --start-file result.json");
-  command->callback([options, epochs, &action] {
-    options->infer.epochs_given = epochs->count() > 0;
+  command->callback([options, command, &action] {
+    refuse_outside_scope(*command, scopes(options->infer.polish), "algorithm",
+                         options->infer.algorithm);
+    refuse_without(*command, "--gap", "--certify");
+    options->infer.epochs_given = command->get_option("--epochs")->count() > 0;
     action = [options] { return run(*options); };
   });
 }

@@ -1,9 +1,10 @@
 // surefield list: the models, algorithms, generators and file formats there are, from their tables.
 #include <fmt/format.h>
 
-#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
 
 #include "surefield/api/algorithm_table.hpp"
 #include "surefield/api/generate.hpp"
@@ -11,37 +12,39 @@
 #include "surefield/api/registry_words.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/io/formats.hpp"
-#include "surefield/report/result_csv.hpp"
+#include "surefield/report/csv_table.hpp"
+#include "surefield/report/json_envelope.hpp"
+#include "surefield/report/text_table.hpp"
 
 namespace surefield::cli {
 namespace {
 
+using Rows = std::vector<std::pair<std::string, std::string>>;
+
+/// A name and a few lines about it, for each.
 std::string text() {
   std::string out =
       "MODELS: p(S) ~ exp(F(S)); cost is that of one partial and one change of a coordinate\n";
-  const auto add = [&](std::string_view form, const auto&... parts) {
-    fmt::vformat_to(std::back_inserter(out), form, fmt::make_format_args(parts...));
-  };
-  for (const auto& row : model_table()) {
-    add("\n  {:<22}F(S) = {}\n", row.kind, row.formula);
-    add("  {:<22}cost {}; submodular if {}\n", "", row.cost, row.submodular);
-    add("  {:<22}{}; {}\n", "", row.limits, row.page);
-  }
+  for (const auto& row : model_table())
+    out += '\n' +
+           two_columns({{std::string(row.kind), fmt::format("F(S) = {}", row.formula)},
+                        {"", fmt::format("cost {}; submodular if {}", row.cost, row.submodular)},
+                        {"", fmt::format("{}; {}", row.limits, row.page)}});
   out +=
       "\nALGORITHMS: a is the bottom of the box, b its top; a sweep visits every coordinate once\n";
-  for (const auto& row : algorithm_table()) {
-    add("\n  {:<22}{}\n", row.name, row.about);
-    add("  {:<22}cost {}; guarantee: {}\n", "", row.cost, row.guarantee);
-  }
-  out += "\nGENERATORS\n\n";
-  for (const auto& row : generator_table()) add("  {:<22}{}\n", row.name, row.about);
-  out += "  registries            sets of named products to learn from:";
-  for (const auto& category : registry_categories()) add(" {}", category.name);
-  out += '\n';
-  out += "\nFILES\n\n";
+  for (const auto& row : algorithm_table())
+    out +=
+        '\n' + two_columns({{std::string(row.name), std::string(row.about)},
+                            {"", fmt::format("cost {}; guarantee: {}", row.cost, row.guarantee)}});
+  Rows generators, files;
+  for (const auto& row : generator_table()) generators.emplace_back(row.name, row.about);
+  std::string categories;
+  for (const auto& category : registry_categories())
+    categories += fmt::format(" {}", category.name);
+  generators.emplace_back("registries", "sets of named products to learn from:" + categories);
   for (const auto& row : model_formats())
-    add("  {:<22}{} ({})\n", row.name, row.holds, row.endings);
-  return out;
+    files.emplace_back(row.name, fmt::format("{} ({})", row.holds, row.endings));
+  return out + "\nGENERATORS\n\n" + two_columns(generators) + "\nFILES\n\n" + two_columns(files);
 }
 
 std::string json() {
@@ -63,25 +66,22 @@ std::string json() {
     generators.push_back({{"name", row.name}, {"about", row.about}});
   for (const auto& row : model_formats())
     formats.push_back({{"name", row.name}, {"about", row.holds}, {"endings", row.endings}});
-  return nlohmann::ordered_json{{"surefield", "1"},
-                                {"models", models},
-                                {"algorithms", algorithms},
-                                {"generators", generators},
-                                {"formats", formats}}
-             .dump(2) +
-         "\n";
+  return json_text(json_answer("list", {{"models", models},
+                                        {"algorithms", algorithms},
+                                        {"generators", generators},
+                                        {"formats", formats}}));
 }
 
 std::string csv() {
-  std::string out = "what,name,about\n";
+  CsvTable csv{"what", "name", "about"};
   const auto add = [&](std::string_view what, std::string_view name, std::string_view about) {
-    fmt::format_to(std::back_inserter(out), "{},{},{}\n", what, name, csv_field(about));
+    csv.add(what, name, about);
   };
   for (const auto& row : model_table()) add("model", row.kind, row.formula);
   for (const auto& row : algorithm_table()) add("algorithm", row.name, row.about);
   for (const auto& row : generator_table()) add("generator", row.name, row.about);
   for (const auto& row : model_formats()) add("format", row.name, row.holds);
-  return out;
+  return csv.text();
 }
 
 }  // namespace

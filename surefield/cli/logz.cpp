@@ -4,7 +4,10 @@
 #include "surefield/api/log_z.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
+#include "surefield/cli/number_rule.hpp"
+#include "surefield/cli/option_scope.hpp"
 #include "surefield/cli/progress.hpp"
+#include "surefield/report/ending.hpp"
 #include "surefield/report/log_z_report.hpp"
 
 namespace surefield::cli {
@@ -22,8 +25,10 @@ int run(Options& options) {
   options.model.no_guarantee =
       true;  // exact methods need no submodularity; the others refuse by themselves
   options.log_z.seed = options.common.seed;
-  const auto tables = load_hard_tables(options.model);
-  if (tables) say("logz: " + tables->reason + "; so only elimination is tried", options.common);
+  const auto loaded = load_problem_or_tables(options.model);
+  const auto* const tables = std::get_if<HardTables>(&loaded);
+  if (tables != nullptr)
+    say("logz: " + tables->reason + "; so only elimination is tried", options.common);
   catch_interrupt();
   const LogZResult result = [&] {
     TimeBar bar(options.seconds, "logz", options.common);
@@ -31,23 +36,23 @@ int run(Options& options) {
       bar.tick();
       return true;
     });
-    return tables ? log_z(tables->graph, tables->box, options.log_z)
-                  : log_z(load_problem(options.model), options.log_z);
+    return tables != nullptr ? log_z(tables->graph, tables->box, options.log_z)
+                             : log_z(std::get<Problem>(loaded), options.log_z);
   }();
   deliver(options.common.format == "json"  ? log_z_json(result)
           : options.common.format == "csv" ? log_z_csv(result)
                                            : log_z_text(result, options.top),
           options.common);
-  const bool reached = result.exact || (result.lower && result.upper &&
-                                        *result.upper - *result.lower <= options.log_z.width);
-  if (!reached) say("logz: the interval is wider than asked for", options.common);
+  Ending ending{.interrupted = interrupted()};
   if (!result.failure.empty()) {
+    ending.status = Status::kFailed;
     say("logz: " + result.failure, options.common);
-    return kShort;
+  } else if (!result.exact) {
+    ending.width = {{distance(result.lower, result.upper), options.log_z.width}};
   }
-  const bool answered = !options.log_z.marginals || !result.marginals_method.empty();
-  if (!answered) say("logz: no method gives marginals of this model", options.common);
-  return reached && answered ? kDone : kShort;
+  if (options.log_z.marginals && result.marginals_method.empty())
+    ending.missing.emplace_back("no method gives marginals of this model");
+  return finish("logz", ending, options.common);
 }
 
 }  // namespace
@@ -59,37 +64,41 @@ void add_logz(CLI::App& program, Action& action) {
   add_model_file(*command, options->model);
   add_box_options(*command, options->model);
   command->add_option("--beta", options->log_z.inverse_temperature, "inverse temperature")
-      ->check(CLI::PositiveNumber)
+      ->check(takes(kPositive))
       ->capture_default_str();
   command
       ->add_option("--width", options->log_z.width,
                    "of the certified interval; exit code 1 if it stays wider")
-      ->check(CLI::PositiveNumber)
+      ->check(takes(kPositive))
       ->capture_default_str();
   command->add_option("--seconds", options->seconds, "at most, for all methods together")
-      ->check(CLI::NonNegativeNumber)
+      ->check(takes(kSeconds))
       ->capture_default_str();
   command
       ->add_option("--condition", options->log_z.conditioned,
                    "items settled in all ways for the conditioned bounds")
-      ->check(CLI::Range(0, 20))
+      ->check(takes(WholeRule{0, 20}))
       ->capture_default_str();
   command
       ->add_option("--enumerate", options->log_z.enumerable,
                    "visit all sets of up to so many free items; 2^30 take about a minute")
-      ->check(CLI::Range(0, 30))
+      ->check(takes(WholeRule{0, 30}))
       ->capture_default_str();
   command->add_flag("--marginals", options->log_z.marginals,
                     "P(i in S) too: exact where log Z is, else certified intervals");
   command
       ->add_option("--top", options->top,
                    "how many marginals the text shows, most likely first; 0 = all")
+      ->check(takes(kCount))
       ->capture_default_str();
   add_common_options(*command, options->common);
   command->footer(
       "Example:\n  surefield logz model.json --width 1e-4 --seconds 30\n"
       "  surefield logz grid.uai --evidence grid.uai.evid --marginals --format csv");
-  command->callback([options, &action] { action = [options] { return run(*options); }; });
+  command->callback([options, command, &action] {
+    refuse_without(*command, "--top", "--marginals");
+    action = [options] { return run(*options); };
+  });
 }
 
 }  // namespace surefield::cli

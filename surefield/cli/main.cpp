@@ -2,11 +2,44 @@
 // door in api/.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 #include <new>
+#include <string>
+#include <vector>
 
 #include "surefield/cli/command.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/io/nearest_names.hpp"
+
+namespace {
+
+std::vector<std::string> command_names(const CLI::App& program) {
+  std::vector<std::string> names;
+  for (const auto* command : program.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names;
+}
+
+void require_command(const std::string& name, const CLI::App& program) {
+  const auto names = command_names(program);
+  const bool known = std::ranges::find(names, name) != names.end();
+  if (known) return;
+  const std::string near = surefield::did_you_mean(name, names);
+  surefield::fail("'", name, "' is not a command", near.empty() ? "; --help lists them" : near);
+}
+
+/// `help` as a command: what --help says of the program, or of the command named after it.
+int help(const CLI::App& program, const std::vector<std::string>& words) {
+  surefield::require(words.size() <= 2, "help: it takes at most one command, not ",
+                     words.size() - 1);
+  if (words.size() == 2) require_command(words[1], program);
+  const auto* shown = words.size() == 2 ? program.get_subcommand(words[1]) : &program;
+  fmt::print("{}", shown->help());
+  return surefield::cli::kDone;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using namespace surefield::cli;
@@ -36,6 +69,9 @@ int main(int argc, char** argv) {
   add_report(program, action);
   try {
     remember_arguments(argc, argv);
+    const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+    if (!words.empty() && words[0] == "help") return help(program, words);
+    if (!words.empty() && !words[0].starts_with('-')) require_command(words[0], program);
     program.parse(argc, argv);
     return action();
   } catch (const CLI::ParseError& error) {

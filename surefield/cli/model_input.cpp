@@ -5,9 +5,11 @@
 #include <string_view>
 #include <utility>
 
+#include "surefield/cli/number_rule.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/io/box_file.hpp"
 #include "surefield/io/nearest_names.hpp"
+#include "surefield/io/read_file.hpp"
 
 namespace surefield::cli {
 
@@ -56,6 +58,12 @@ ReadOptions read_options(const ModelInput& input) {
   return options;
 }
 
+Problem problem_of(ModelFile file, const ModelInput& input) {
+  narrow(file.box, input, file.items);
+  return make_problem(std::move(file.model), std::move(file.items), std::move(file.box),
+                      {.no_guarantee = input.no_guarantee});
+}
+
 }  // namespace
 
 std::vector<Index> find_items(const std::vector<std::string>& items, const ItemLookup& lookup,
@@ -71,7 +79,9 @@ std::vector<Index> find_items(const std::vector<std::string>& items, const ItemL
 }
 
 void add_model_file(CLI::App& command, ModelInput& input) {
-  command.add_option("model", input.path, "a model file; `surefield list` names the formats")
+  command
+      .add_option("model", input.path,
+                  "a model file, - for stdin; `surefield list` names the formats")
       ->required();
   add_reading_options(command, input);
 }
@@ -87,8 +97,9 @@ void add_reading_options(CLI::App& command, ModelInput& input) {
           "what the numbers of an edge list are; cut unless the file is .sparse, then quadratic")
       ->check(CLI::IsMember(names));
   command
-      .add_option("--row-weight", input.row_weight, "what covering a row of a set cover is worth")
-      ->capture_default_str();
+      .add_option("--row-weight", input.row_weight,
+                  "what covering a row of a set cover is worth; by default 1")
+      ->check(takes(kFinite));
 }
 
 void add_box_options(CLI::App& command, ModelInput& input) {
@@ -112,17 +123,17 @@ const ModelFormat& output_format(const std::string& name, const std::string& pat
 
 ModelFile load_file(const ModelInput& input) { return read_model(input.path, read_options(input)); }
 
-std::optional<HardTables> load_hard_tables(const ModelInput& input) {
-  auto tables = read_hard_tables(input.path, read_options(input));
-  if (tables) narrow(tables->box, input, {});
-  return tables;
-}
+Problem load_problem(const ModelInput& input) { return problem_of(load_file(input), input); }
 
-Problem load_problem(const ModelInput& input) {
-  ModelFile file = load_file(input);
-  narrow(file.box, input, file.items);
-  return make_problem(std::move(file.model), std::move(file.items), std::move(file.box),
-                      {.no_guarantee = input.no_guarantee});
+std::variant<Problem, HardTables> load_problem_or_tables(const ModelInput& input) {
+  ReadOptions how = read_options(input);
+  if (!how.evidence.empty()) how.evidence_text = read_file(how.evidence);
+  const std::string text = read_file(input.path);
+  if (auto tables = parse_hard_tables(text, input.path, how)) {
+    narrow(tables->box, input, {});
+    return std::move(*tables);
+  }
+  return problem_of(parse_model(text, input.path, how), input);
 }
 
 }  // namespace surefield::cli

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "surefield/api/problem.hpp"
@@ -17,11 +18,11 @@ namespace surefield::cli {
 
 struct ModelInput {
   std::string path;
-  std::string format;  ///< by its name in `surefield list`; empty = by extension and content
-  std::string meaning = "cut";       ///< of the numbers in an edge list
-  std::string evidence;              ///< UAI evidence file
-  std::string box;                   ///< box file
-  double row_weight = 1;             ///< of a row of a set cover
+  std::string format;    ///< by its name in `surefield list`; empty = by extension and content
+  std::string meaning;   ///< of the numbers in an edge list; empty = as the file's name says
+  std::string evidence;  ///< UAI evidence file
+  std::string box;       ///< box file
+  std::optional<double> row_weight;  ///< of a row of a set cover; 1 by default
   std::vector<std::string> in, out;  ///< items by name or id from 0
   bool no_guarantee = false;
 };
@@ -43,9 +44,10 @@ std::vector<Index> find_items(const std::vector<std::string>& items, const ItemL
                               const std::vector<std::string>& names, std::string_view option);
 
 ModelFile load_file(const ModelInput& input);
-/// Tables with zeros that load_file would refuse, with the items forced in or out; nothing for any
-/// other file.
-std::optional<HardTables> load_hard_tables(const ModelInput& input);
 Problem load_problem(const ModelInput& input);
+
+/// Either the problem or, where load_problem would refuse the zeros of the file's tables, these
+/// tables with the items forced in or out. The files are read once, so they may be pipes.
+std::variant<Problem, HardTables> load_problem_or_tables(const ModelInput& input);
 
 }  // namespace surefield::cli

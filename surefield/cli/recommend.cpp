@@ -8,7 +8,9 @@
 #include "surefield/api/recommend.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
+#include "surefield/cli/number_rule.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/report/ending.hpp"
 #include "surefield/report/recommend_report.hpp"
 
 namespace surefield::cli {
@@ -42,11 +44,8 @@ int run(Options& options) {
     say(fmt::format("recommend: {} were asked for, {} left to suggest", how.count,
                     answer.left == 1 ? "1 item is" : fmt::format("{} items are", answer.left)),
         options.common);
-  const Status status = answer.result.status;
-  const bool cut_short =
-      status == Status::kFailed || status == Status::kInterrupted || status == Status::kEpochLimit;
-  if (cut_short) say(fmt::format("recommend: {}", text_of(status)), options.common);
-  return cut_short ? kShort : kDone;
+  return finish("recommend", {.status = answer.result.status, .interrupted = interrupted()},
+                options.common);
 }
 
 }  // namespace
@@ -63,7 +62,7 @@ void add_recommend(CLI::App& program, Action& action) {
       ->delimiter(',');
   command->add_option("--out", options->out, "items not to be suggested")->delimiter(',');
   command->add_option("-k,--count", how.count, "suggestions, at most")
-      ->check(CLI::PositiveNumber)
+      ->check(takes(kAtLeastOne))
       ->capture_default_str();
   command
       ->add_option("--method", how.method,
@@ -73,7 +72,7 @@ void add_recommend(CLI::App& program, Action& action) {
   command->add_flag("--explain", how.explain,
                     "what each suggestion replaces and complements, by the change of marginals");
   command->add_option("--beta", how.inverse_temperature, "inverse temperature")
-      ->check(CLI::PositiveNumber)
+      ->check(takes(kPositive))
       ->capture_default_str();
   command->add_option("--evidence", options->model.evidence,
                       "UAI evidence file: variables that are observed");

@@ -10,6 +10,7 @@
 #include "surefield/cli/page_template.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/io/read_file.hpp"
+#include "surefield/report/ending.hpp"
 #include "surefield/report/page.hpp"
 
 namespace surefield::cli {
@@ -39,11 +40,11 @@ int run(const Options& options) {
   }
   deliver(report_page(page_template(), results, options.title), options.common);
   for (const auto& fault : faults) fmt::print(stderr, "surefield: {}\n", fault);
+  Ending ending;
   if (!faults.empty())
-    say(fmt::format("report: {} of {} files are not on the page", faults.size(),
-                    options.files.size()),
-        options.common);
-  return faults.empty() ? kDone : kShort;
+    ending.missing.push_back(
+        fmt::format("{} of {} files are not on the page", faults.size(), options.files.size()));
+  return finish("report", ending, options.common);
 }
 
 }  // namespace

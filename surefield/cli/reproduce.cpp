@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "surefield/cli/command.hpp"
+#include "surefield/cli/number_rule.hpp"
+#include "surefield/cli/option_scope.hpp"
 #include "surefield/cli/progress.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/experiments/certified_optima.hpp"
@@ -18,6 +20,7 @@
 #include "surefield/experiments/safety_folds.hpp"
 #include "surefield/experiments/synthetic.hpp"
 #include "surefield/experiments/table1.hpp"
+#include "surefield/report/ending.hpp"
 
 namespace surefield::cli {
 namespace {
@@ -139,6 +142,20 @@ Answer run_registries(const Options& options, const ProgressReport& progress) {
       study.complete};
 }
 
+/// Which experiments each option is for; `all` are those it runs.
+std::vector<OptionScope> scopes() {
+  return {{"--seconds", {"certified", "hard-grid", "registries"}},
+          {"--certify", {"table1", "all"}},
+          {"--log-z", {"table1", "figures", "all"}},
+          {"--gap", {"certified", "hard-grid"}},
+          {"--stream", {"table1", "figures", "all"}},
+          {"--published", {"table1", "all"}},
+          {"--folds", {"registries"}},
+          {"--categories", {"registries"}},
+          {"--seed", {"synthetic", "registries", "safety", "all"}},
+          {"--data", {"table1", "figures", "certified", "registries", "safety", "all"}}};
+}
+
 struct Experiment {
   const char* name;
   const char* about;
@@ -211,8 +228,10 @@ int run(const Options& options) {
     if (!said) say("not reproduced: " + fault, options.common);
   for (const auto& sentence : answer.left_out)
     if (!said || options.what == "all") say("left out: " + sentence, options.common);
-  if (!answer.complete) say("reproduce: stopped early", options.common);
-  return answer.complete && answer.faults.empty() ? kDone : kShort;
+  Ending ending{.interrupted = interrupted() || !answer.complete};
+  if (!answer.faults.empty())
+    ending.missing.push_back(fmt::format("not reproduced: {}", answer.faults.size()));
+  return finish("reproduce", ending, options.common);
 }
 
 }  // namespace
@@ -241,19 +260,19 @@ void add_reproduce(CLI::App& program, Action& action) {
   command
       ->add_option("--seconds", options->seconds,
                    "at most, to certify one problem (certified, hard-grid, registries)")
-      ->check(CLI::NonNegativeNumber)
+      ->check(takes(kSeconds))
       ->capture_default_str();
   command
       ->add_option("--certify", options->certify,
                    "seconds a problem for the certified optimum column of table1")
-      ->check(CLI::NonNegativeNumber);
+      ->check(takes(kSeconds));
   command
       ->add_option("--log-z", options->log_z,
                    "seconds a problem for the interval of log Z; figures: 5, table1: only what is "
                    "exact and quick")
-      ->check(CLI::NonNegativeNumber);
+      ->check(takes(kSeconds));
   command->add_option("--gap", options->gap, "relative gap at which a proof is content")
-      ->check(CLI::NonNegativeNumber);
+      ->check(takes(kNonNegative));
   command
       ->add_option("--stream", options->stream,
                    "PA orders of table1 and figures: as printed (the default for text and json) or "
@@ -262,7 +281,7 @@ void add_reproduce(CLI::App& program, Action& action) {
   command->add_flag("--published", options->only_published,
                     "of table1: only the algorithms of the paper");
   command->add_option("--folds", options->folds, "of registries: how many of the ten to run")
-      ->check(CLI::Range(1, 10));
+      ->check(takes(WholeRule{1, 10}));
   command
       ->add_option("--categories", options->categories,
                    "of registries: only these, comma separated")
@@ -273,7 +292,10 @@ void add_reproduce(CLI::App& program, Action& action) {
       "  surefield reproduce all --data flid --format json -o paper.json\n"
       "  surefield reproduce table1 --data flid --published --format csv -o table1.csv\n"
       "  surefield reproduce certified --data flid --seconds 60 --threads 2");
-  command->callback([options, &action] { action = [options] { return run(*options); }; });
+  command->callback([options, command, &action] {
+    refuse_outside_scope(*command, scopes(), "experiment", options->what);
+    action = [options] { return run(*options); };
+  });
 }
 
 }  // namespace surefield::cli

@@ -2,14 +2,14 @@
 // on stderr.
 #include <fmt/format.h>
 
-#include <iterator>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "surefield/api/sample.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
-#include "surefield/report/result_csv.hpp"
+#include "surefield/cli/number_rule.hpp"
+#include "surefield/report/ending.hpp"
+#include "surefield/report/sample_report.hpp"
 
 namespace surefield::cli {
 namespace {
@@ -21,34 +21,6 @@ struct Options {
   std::optional<double> seconds;
 };
 
-/// One set a line, comma separated: names where there are names, else ids from 0. The empty set is
-/// an empty line.
-std::string lines(const SampleResult& result, const Problem& problem) {
-  std::string out;
-  for (const auto& set : result.sets) {
-    for (std::size_t k = 0; k < set.size(); ++k) {
-      if (k > 0) out += ',';
-      out += problem.items.empty() ? fmt::format("{}", set[k]) : csv_field(problem.items[set[k]]);
-    }
-    out += '\n';
-  }
-  return out;
-}
-
-std::string json(const SampleResult& result, const Problem& problem, const Options& options) {
-  using Json = nlohmann::ordered_json;
-  return Json{{"surefield", "1"},
-              {"command", "sample"},
-              {"model", {{"kind", problem.kind}, {"n", problem.size()}, {"items", problem.items}}},
-              {"method", result.method},
-              {"exact", result.exact},
-              {"acceptance", result.acceptance},
-              {"seed", options.common.seed},
-              {"sets", result.sets}}
-             .dump(2, ' ', false, Json::error_handler_t::replace) +
-         "\n";
-}
-
 int run(Options& options) {
   options.model.no_guarantee = true;  // Gibbs sampling needs no submodularity
   const Problem problem = load_problem(options.model);
@@ -57,17 +29,18 @@ int run(Options& options) {
   if (options.seconds) options.sample.budget = options.sample.budget.within(*options.seconds);
   catch_interrupt();
   const SampleResult result = sample(problem, options.sample);
-  deliver(options.common.format == "json" ? json(result, problem, options) : lines(result, problem),
+  deliver(options.common.format == "json" ? sample_json(result, problem, options.common.seed)
+                                          : sample_lines(result, problem),
           options.common);
   say(result.exact ? fmt::format("{}; {:.1f} % of the draws were kept", result.method,
                                  100 * result.acceptance)
                    : result.method,
       options.common);
-  if (!result.complete)
-    say(fmt::format("sample: time ran out after {} of {} sets", result.sets.size(),
-                    options.sample.count),
-        options.common);
-  return result.complete ? kDone : kShort;
+  Ending ending{.interrupted = interrupted()};
+  if (result.sets.size() < options.sample.count)
+    ending.missing.push_back(
+        fmt::format("{} of the {} sets are drawn", result.sets.size(), options.sample.count));
+  return finish("sample", ending, options.common);
 }
 
 }  // namespace
@@ -79,7 +52,7 @@ void add_sample(CLI::App& program, Action& action) {
   add_model_file(*command, options->model);
   add_box_options(*command, options->model);
   command->add_option("-k,--count", options->sample.count, "how many sets")
-      ->check(CLI::Range(0, 100000000))
+      ->check(takes(WholeRule{0, 100000000}))
       ->capture_default_str();
   command
       ->add_option("--method", options->sample.method,
@@ -87,10 +60,10 @@ void add_sample(CLI::App& program, Action& action) {
       ->check(CLI::IsMember({"auto", "perfect", "gibbs"}))
       ->capture_default_str();
   command->add_option("--beta", options->sample.inverse_temperature, "inverse temperature")
-      ->check(CLI::PositiveNumber)
+      ->check(takes(kPositive))
       ->capture_default_str();
   command->add_option("--seconds", options->seconds, "at most; then what was drawn by then")
-      ->check(CLI::NonNegativeNumber);
+      ->check(takes(kSeconds));
   add_common_options(*command, options->common);
   command->footer("Example:\n  surefield sample model.json -k 100 --seed 7 -o sets.csv");
   command->callback([options, &action] { action = [options] { return run(*options); }; });

@@ -8,9 +8,11 @@
 #include "surefield/api/select.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
+#include "surefield/cli/number_rule.hpp"
 #include "surefield/cli/progress.hpp"
 #include "surefield/cli/training_sets.hpp"
 #include "surefield/io/write_file.hpp"
+#include "surefield/report/ending.hpp"
 #include "surefield/report/select_report.hpp"
 
 namespace surefield::cli {
@@ -52,7 +54,7 @@ int run(Options& options) {
            : options.by == "agreement" ? By::kAgreement
                                        : By::kBoth;
   how.seed = options.common.seed;
-  how.budget = Budget().with_threads(options.common.threads).asking([] { return !interrupted(); });
+  how.budget = budget_of(options.common);
   catch_interrupt();
   const SelectResult result = [&] {
     Progress progress(1, "select", options.common);
@@ -67,7 +69,7 @@ int run(Options& options) {
     say(result.verdict, options.common);
   if (!options.model.empty() && !result.rows.empty())
     write_model(data, result.rows[result.winner], options);
-  return result.complete && !interrupted() ? kDone : kShort;
+  return finish("select", {.interrupted = interrupted() || !result.complete}, options.common);
 }
 
 }  // namespace
@@ -83,15 +85,15 @@ void add_select(CLI::App& program, Action& action) {
       ->add_option("-d,--dims", select.dimensions,
                    "numbers of dimensions to try; 0 is every item by itself")
       ->delimiter(',')
-      ->check(CLI::Range(0, 100000))
+      ->check(takes(WholeRule{0, 100000}))
       ->capture_default_str();
   command->add_option("--beta", select.inverse_temperatures, "inverse temperatures to try")
       ->delimiter(',')
-      ->check(CLI::PositiveNumber)
+      ->check(takes(kPositive))
       ->capture_default_str();
   command
       ->add_option("--folds", select.folds, "models of each D, each without one part of the sets")
-      ->check(CLI::Range(2, 1000))
+      ->check(takes(WholeRule{2, 1000}))
       ->capture_default_str();
   command
       ->add_option("--by", options->by, "what decides; both: only what neither rules out can win")
@@ -102,16 +104,16 @@ void add_select(CLI::App& program, Action& action) {
   command
       ->add_option("--starts", select.training.starts,
                    "of each training; the best by sets held aside is kept")
-      ->check(CLI::Range(1, 100000))
+      ->check(takes(WholeRule{1, 100000}))
       ->capture_default_str();
   command->add_option("--epochs", select.training.epochs, "of training, at most")
-      ->check(CLI::Range(1, 100000000))
+      ->check(takes(WholeRule{1, 100000000}))
       ->capture_default_str();
   command->add_option("--width", select.width, "of the certified interval of one agreement")
-      ->check(CLI::PositiveNumber)
+      ->check(takes(kPositive))
       ->capture_default_str();
   command->add_option("--seconds", select.seconds, "at most, for one log Z")
-      ->check(CLI::NonNegativeNumber)
+      ->check(takes(kSeconds))
       ->capture_default_str();
   add_common_options(*command, options->common);
   command->footer(

@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 
+#include "surefield/cli/number_rule.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/io/item_lookup.hpp"
 #include "surefield/io/item_names.hpp"
@@ -41,7 +42,7 @@ void add_sets_options(CLI::App& command, SetsInput& input) {
                      "item names of the sets' ids, `id name` or `id category: name` a line");
   command
       .add_option("--first-id", input.first_id, "of items given by id, where there are no names")
-      ->check(CLI::Range(0, 1))
+      ->check(takes(WholeRule{0, 1}))
       ->capture_default_str();
   command.add_option("--blank", input.blank, "what a blank line of a file of sets is")
       ->check(CLI::IsMember({"skip", "empty", "refuse"}))

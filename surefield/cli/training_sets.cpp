@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "surefield/cli/number_rule.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/io/item_names.hpp"
 #include "surefield/io/sets_file.hpp"
@@ -18,9 +19,10 @@ void add_training_sets(CLI::App& command, TrainingSetsInput& input) {
   command.add_option("--items", input.items_are, "what stands in the lines")
       ->check(CLI::IsMember({"guess", "ids", "names"}))
       ->capture_default_str();
-  command.add_option("-n,--count", input.items, "items there are, where no line tells");
+  command.add_option("-n,--count", input.items, "items there are, where no line tells")
+      ->check(takes(kCount));
   command.add_option("--first-id", input.first_id, "0 or 1")
-      ->check(CLI::Range(0, 1))
+      ->check(takes(WholeRule{0, 1}))
       ->capture_default_str();
   command.add_option("--blank", input.blank, "what a blank line is")
       ->check(CLI::IsMember({"skip", "empty", "refuse"}))

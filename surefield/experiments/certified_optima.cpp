@@ -19,6 +19,8 @@
 #include "surefield/experiments/experiment_json.hpp"
 #include "surefield/core/stopwatch.hpp"
 #include "surefield/io/formats.hpp"
+#include "surefield/report/csv_table.hpp"
+#include "surefield/report/text_table.hpp"
 
 namespace surefield {
 namespace {
@@ -135,42 +137,46 @@ CertifiedOptima certified_optima(const CertifiedOptimaOptions& options) {
 
 std::string certified_optima_text(const CertifiedOptima& optima) {
   constexpr std::array kGaps{1e-6, 1e-4, 1e-3, 1e-2};
-  std::string out = fmt::format("{:<8}{:>4}{:>10}", "", "D", "problems");
-  for (const double gap : kGaps) out += fmt::format("{:>9}", fmt::format("<={:.0e}", gap));
-  out +=
-      fmt::format("{:>12}{:>11}{:>11}  {}\n", "worst gap", "longest s", "total s", "worst problem");
+  std::vector<TextTable::Column> columns{{"", TextTable::Side::kLeft}, {"D"}, {"problems"}};
+  for (const double gap : kGaps) columns.push_back({fmt::format("<={:.0e}", gap)});
+  columns.insert(columns.end(), {{"worst gap"}, {"longest s"}, {"total s"}});
+  columns.push_back({"worst problem", TextTable::Side::kLeft});
+  TextTable table(std::move(columns));
   for (const bool agreement : {false, true}) {
     std::map<Index, std::vector<const CertifiedOptimum*>> by_dimension;
     for (const auto& optimum : optima.problems)
       if (optimum.agreement == agreement) by_dimension[optimum.dimensions].push_back(&optimum);
     for (const auto& [dimensions, rows] : by_dimension) {
-      out +=
-          fmt::format("{:<8}{:>4}{:>10}", agreement ? "PA-ELBO" : "ELBO", dimensions, rows.size());
+      std::vector<std::string> cells{agreement ? "PA-ELBO" : "ELBO", fmt::format("{}", dimensions),
+                                     fmt::format("{}", rows.size())};
       for (const double gap : kGaps)
-        out += fmt::format("{:>9}", std::count_if(rows.begin(), rows.end(), [gap](const auto* row) {
-                             return row->gap() <= gap * (1 + 1e-9);
-                           }));
+        cells.push_back(
+            fmt::format("{}", std::count_if(rows.begin(), rows.end(), [gap](const auto* row) {
+                          return row->gap() <= gap * (1 + 1e-9);
+                        })));
       const auto* const worst = *std::max_element(
           rows.begin(), rows.end(), [](auto* a, auto* b) { return a->gap() < b->gap(); });
       double longest = 0;
       double total = 0;
       for (const auto* row : rows) longest = std::max(longest, row->seconds), total += row->seconds;
-      out += fmt::format("{:>12.2e}{:>11.3f}{:>11.2f}  {}\n", worst->gap(), longest, total,
-                         worst->name);
+      cells.insert(cells.end(),
+                   {fmt::format("{:.2e}", worst->gap()), fmt::format("{:.3f}", longest),
+                    fmt::format("{:.2f}", total), worst->name});
+      table.add(std::move(cells));
     }
   }
+  std::string out = table.text("");
   for (const auto& fault : optima.faults) out += fmt::format("not certified: {}\n", fault);
   if (!optima.complete) out += "stopped early: problems are missing\n";
   return out;
 }
 
 std::string certified_optima_csv(const CertifiedOptima& optima) {
-  std::string out = "problem,objective,D,value,upper_bound,gap,seconds\n";
+  CsvTable csv{"problem", "objective", "D", "value", "upper_bound", "gap", "seconds"};
   for (const auto& o : optima.problems)
-    fmt::format_to(std::back_inserter(out), "{},{},{},{:.17g},{:.17g},{:.3e},{:.6f}\n", o.name,
-                   o.agreement ? "pa-elbo" : "elbo", o.dimensions, o.value, o.upper_bound, o.gap(),
-                   o.seconds);
-  return out;
+    csv.add(o.name, o.agreement ? "pa-elbo" : "elbo", o.dimensions, o.value, o.upper_bound, o.gap(),
+            o.seconds);
+  return csv.text();
 }
 
 std::string certified_optima_json(const CertifiedOptima& optima) {

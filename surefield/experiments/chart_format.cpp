@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "surefield/experiments/chart.hpp"
-#include "surefield/report/result_csv.hpp"
+#include "surefield/report/csv_table.hpp"
 
 namespace surefield {
 namespace {

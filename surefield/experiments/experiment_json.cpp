@@ -5,13 +5,11 @@
 namespace surefield {
 
 ExperimentJson experiment_json(const ExperimentStatus& status) {
-  return {{"surefield", "1"},
-          {"command", "reproduce"},
-          {"experiment", status.experiment},
-          {"complete", status.complete},
-          {"faults", status.faults},
-          {"left_out", status.left_out},
-          {"seconds", json_number(status.seconds)}};
+  return json_answer("reproduce", {{"experiment", status.experiment},
+                                   {"complete", status.complete},
+                                   {"faults", status.faults},
+                                   {"left_out", status.left_out},
+                                   {"seconds", json_number(status.seconds)}});
 }
 
 ExperimentJson json_interval(const std::optional<Interval>& interval) {
@@ -43,11 +41,6 @@ ExperimentJson json_charts(const std::vector<Chart>& charts) {
                     {"series", series}});
   }
   return list;
-}
-
-std::string json_text(const ExperimentJson& json) {
-  // A path in a fault may hold any bytes: what is not UTF-8 is replaced.
-  return json.dump(2, ' ', false, ExperimentJson::error_handler_t::replace) + "\n";
 }
 
 std::string all_experiments_json(std::span<const std::string> experiments,

@@ -10,6 +10,7 @@
 
 #include "surefield/core/box.hpp"
 #include "surefield/experiments/chart.hpp"
+#include "surefield/report/json_envelope.hpp"
 #include "surefield/report/json_number.hpp"
 
 namespace surefield {
@@ -29,9 +30,6 @@ ExperimentJson experiment_json(const ExperimentStatus& status);
 
 ExperimentJson json_interval(const std::optional<Interval>& interval);
 ExperimentJson json_charts(const std::vector<Chart>& charts);
-
-/// As it is written: indented by two, one line at the end.
-std::string json_text(const ExperimentJson& json);
 
 /// The objects of several experiments, as text, in the one of experiment `all`; the seconds are
 /// added up.

@@ -12,6 +12,9 @@
 #include "surefield/api/infer.hpp"
 #include "surefield/core/stopwatch.hpp"
 #include "surefield/experiments/experiment_json.hpp"
+#include "surefield/report/csv_table.hpp"
+#include "surefield/report/outward.hpp"
+#include "surefield/report/text_table.hpp"
 
 namespace surefield {
 namespace {
@@ -60,30 +63,37 @@ HardGrid hard_grid(const HardGridOptions& options) {
 }
 
 std::string hard_grid_text(const HardGrid& grids) {
-  std::string out = fmt::format("{:>4}{:>12}{:>12}{:>12}{:>12}{:>12}{:>12}{:>14}{:>10}{:>9}\n",
-                                "seed", "from 0", "from 1", "from 1/2", "random", "DG-MF-1/2",
-                                "best", "upper bound", "gap %", "seconds");
+  TextTable table({{"seed"},
+                   {"from 0"},
+                   {"from 1"},
+                   {"from 1/2"},
+                   {"random"},
+                   {"DG-MF-1/2"},
+                   {"best"},
+                   {"upper bound"},
+                   {"gap %"},
+                   {"seconds"}});
   for (const auto& row : grids.rows) {
-    out += fmt::format("{:>4}", row.seed);
-    for (const double value : row.starts) out += fmt::format("{:>12.4f}", value);
-    out += fmt::format("{:>12.4f}{:>14.4f}{:>10.4f}{:>9.2f}\n", row.best, row.upper_bound,
-                       100 * row.gap(), row.seconds);
+    std::vector<std::string> cells{fmt::format("{}", row.seed)};
+    for (const double value : row.starts) cells.push_back(fmt::format("{:.4f}", value));
+    cells.insert(cells.end(),
+                 {fmt::format("{:.4f}", row.best), round_up_text(row.upper_bound, 4),
+                  fmt::format("{:.4f}", 100 * row.gap()), fmt::format("{:.2f}", row.seconds)});
+    table.add(std::move(cells));
   }
+  std::string out = table.text("");
   if (!grids.complete) out += "stopped early: grids are missing\n";
   return out;
 }
 
 std::string hard_grid_csv(const HardGrid& grids) {
-  std::string out = "seed,start,value\n";
+  CsvTable csv{"seed", "start", "value"};
   for (const auto& row : grids.rows) {
-    const auto put = [&](std::string_view name, double value) {
-      fmt::format_to(std::back_inserter(out), "{},{},{:.17g}\n", row.seed, name, value);
-    };
-    for (std::size_t s = 0; s < kStarts.size(); ++s) put(kStarts[s], row.starts[s]);
-    put("best", row.best);
-    put("upper bound", row.upper_bound);
+    for (std::size_t s = 0; s < kStarts.size(); ++s) csv.add(row.seed, kStarts[s], row.starts[s]);
+    csv.add(row.seed, "best", row.best);
+    csv.add(row.seed, "upper bound", row.upper_bound);
   }
-  return out;
+  return csv.text();
 }
 
 std::string hard_grid_json(const HardGrid& grids) {

@@ -8,6 +8,8 @@
 
 #include "surefield/experiments/experiment_json.hpp"
 #include "surefield/experiments/registries.hpp"
+#include "surefield/report/csv_table.hpp"
+#include "surefield/report/text_table.hpp"
 
 namespace surefield {
 namespace {
@@ -113,42 +115,56 @@ std::string registry_study_text(const RegistryStudy& study) {
       "by fold, given that\na set is not empty, over modular and over modular fitted to non-empty "
       "sets. Errors are standard errors over folds.\n",
       study.folds);
-  constexpr std::string_view kForm = "  {:<19}{:<19}{:<19}{:<19}{:<19}{:<18}{}\n";
+  using Side = TextTable::Side;
   std::string category;
-  const auto put = [&](std::string_view form, const auto&... parts) {
-    fmt::vformat_to(std::back_inserter(out), form, fmt::make_format_args(parts...));
-  };
+  std::optional<TextTable> table;
   for (const auto& row : summaries(study)) {
     if (row.category != category) {
+      if (table) out += table->text();
       category = row.category;
-      put("\n{}, n = {}, {} sets\n", category, row.items, row.sets);
-      put(kForm, "", "given not empty", "all sets", "gain", "gain, non-empty", "hit rate at 5",
-          "reciprocal rank");
+      out += fmt::format("\n{}, n = {}, {} sets\n", category, row.items, row.sets);
+      table.emplace(std::vector<TextTable::Column>{{"", Side::kLeft},
+                                                   {"given not empty", Side::kLeft},
+                                                   {"all sets", Side::kLeft},
+                                                   {"gain", Side::kLeft},
+                                                   {"gain, non-empty", Side::kLeft},
+                                                   {"hit rate at 5", Side::kLeft},
+                                                   {"reciprocal rank", Side::kLeft}});
     }
-    put(kForm, name_of(row), cell(row.non_empty), cell(row.all_sets),
-        with_error(row.gain_over_modular, 4), with_error(row.gain_over_modular_non_empty, 4),
-        with_error(row.hit_rate_at_5, 4), with_error(row.reciprocal_rank, 4));
+    table->add({name_of(row), cell(row.non_empty), cell(row.all_sets),
+                with_error(row.gain_over_modular, 4),
+                with_error(row.gain_over_modular_non_empty, 4), with_error(row.hit_rate_at_5, 4),
+                with_error(row.reciprocal_rank, 4)});
   }
+  if (table) out += table->text();
   for (const auto& fault : study.faults) out += fmt::format("not judged: {}\n", fault);
   if (!study.complete) out += "stopped early: folds are missing\n";
   return out;
 }
 
 std::string registry_study_csv(const RegistryStudy& study) {
-  std::string out =
-      "category,n,sets,learner,D,fold,log_likelihood_lower,log_likelihood_upper,"
-      "non_empty_lower,non_empty_upper,hit_rate_at_1,hit_rate_at_5,hit_rate_at_10,"
-      "mean_reciprocal_rank,training_seconds\n";
-  const auto ends = [](const std::optional<Interval>& in) {
-    return in ? fmt::format("{:.17g},{:.17g}", in->low, in->high) : std::string(",");
-  };
+  CsvTable csv{"category",
+               "n",
+               "sets",
+               "learner",
+               "D",
+               "fold",
+               "log_likelihood_lower",
+               "log_likelihood_upper",
+               "non_empty_lower",
+               "non_empty_upper",
+               "hit_rate_at_1",
+               "hit_rate_at_5",
+               "hit_rate_at_10",
+               "mean_reciprocal_rank",
+               "training_seconds"};
+  const auto low = [](const std::optional<Interval>& in) { return in ? in->low : NAN; };
+  const auto high = [](const std::optional<Interval>& in) { return in ? in->high : NAN; };
   for (const auto& r : study.rows)
-    fmt::format_to(std::back_inserter(out),
-                   "{},{},{},{},{},{},{},{},{:.17g},{:.17g},{:.17g},{:.17g},{:.3f}\n", r.category,
-                   r.items, r.sets, r.learner, r.dimensions, r.fold, ends(r.all_sets),
-                   ends(r.non_empty), r.hit_rate_at_1, r.hit_rate_at_5, r.hit_rate_at_10,
-                   r.reciprocal_rank, r.seconds);
-  return out;
+    csv.add(r.category, r.items, r.sets, r.learner, r.dimensions, r.fold, low(r.all_sets),
+            high(r.all_sets), low(r.non_empty), high(r.non_empty), r.hit_rate_at_1, r.hit_rate_at_5,
+            r.hit_rate_at_10, r.reciprocal_rank, r.seconds);
+  return csv.text();
 }
 
 std::string registry_study_json(const RegistryStudy& study) {

@@ -15,6 +15,9 @@
 #include "surefield/experiments/printed_table1.hpp"
 #include "surefield/io/sets_file.hpp"
 #include "surefield/learn/held_out.hpp"
+#include "surefield/report/csv_table.hpp"
+#include "surefield/report/outward.hpp"
+#include "surefield/report/text_table.hpp"
 
 namespace surefield {
 namespace {
@@ -99,9 +102,16 @@ std::string safety_folds_text(const std::vector<SafetyFold>& folds) {
       "folds\n"
       "ELBO: one epoch of DR-DoubleGreedy. Test log-likelihood a set, given that it is not "
       "empty.\n\n";
-  out += fmt::format("{:>4}{:>7}{:>10}{:>10}{:>10}  {:<19}{:>10}{:>10}{:>10}{:>9}\n", "D", "folds",
-                     "ELBO", "printed", "best", "log Z, proved", "believed", "test", "modular",
-                     "train s");
+  TextTable table({{"D"},
+                   {"folds"},
+                   {"ELBO"},
+                   {"printed"},
+                   {"best"},
+                   {"log Z, proved"},
+                   {"believed"},
+                   {"test"},
+                   {"modular"},
+                   {"train s"}});
   for (const Index d : kDimensions) {
     SafetyFold sum;
     double count = 0;
@@ -122,28 +132,38 @@ std::string safety_folds_text(const std::vector<SafetyFold>& folds) {
     for (const auto& row : printed_table1())
       if (row.category == "safety" && static_cast<Index>(row.dimensions) == d)
         printed = row.elbo[2].mean;
-    out += fmt::format(
-        "{:>4}{:>7}{:>10.3f}{:>10}{:>10.3f}  {:<19}{:>10.3f}{:>10.4f}{:>10.4f}{:>9.2f}\n", d, count,
-        sum.elbo / count, printed, sum.best_elbo / count,
-        fmt::format("{:.4f} to {:.4f}", sum.log_z_lower / count, sum.log_z_upper / count),
-        sum.log_z_estimate / count, sum.likelihood_lower / count, sum.modular_likelihood / count,
-        sum.seconds / count);
+    table.add({fmt::format("{}", d), fmt::format("{}", count),
+               fmt::format("{:.3f}", sum.elbo / count), printed,
+               fmt::format("{:.3f}", sum.best_elbo / count),
+               fmt::format("{} to {}", round_down_text(sum.log_z_lower / count, 4),
+                           round_up_text(sum.log_z_upper / count, 4)),
+               fmt::format("{:.3f}", sum.log_z_estimate / count),
+               fmt::format("{:.4f}", sum.likelihood_lower / count),
+               fmt::format("{:.4f}", sum.modular_likelihood / count),
+               fmt::format("{:.2f}", sum.seconds / count)});
   }
+  out += table.text("");
   if (folds.size() < kDimensions.size() * kFolds) out += "stopped early: folds are missing\n";
   return out;
 }
 
 std::string safety_folds_csv(const std::vector<SafetyFold>& folds) {
-  std::string out =
-      "D,fold,elbo,best_elbo,log_z_lower,log_z_upper,log_z_estimate,test_likelihood_lower,"
-      "test_likelihood_upper,modular_test_likelihood,seconds\n";
+  CsvTable csv{"D",
+               "fold",
+               "elbo",
+               "best_elbo",
+               "log_z_lower",
+               "log_z_upper",
+               "log_z_estimate",
+               "test_likelihood_lower",
+               "test_likelihood_upper",
+               "modular_test_likelihood",
+               "seconds"};
   for (const auto& f : folds)
-    fmt::format_to(std::back_inserter(out),
-                   "{},{},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.6f}\n",
-                   f.dimensions, f.fold, f.elbo, f.best_elbo, f.log_z_lower, f.log_z_upper,
-                   f.log_z_estimate, f.likelihood_lower, f.likelihood_upper, f.modular_likelihood,
-                   f.seconds);
-  return out;
+    csv.add(f.dimensions, f.fold, f.elbo, f.best_elbo, f.log_z_lower, f.log_z_upper,
+            f.log_z_estimate, f.likelihood_lower, f.likelihood_upper, f.modular_likelihood,
+            f.seconds);
+  return csv.text();
 }
 
 std::string safety_folds_json(const std::vector<SafetyFold>& folds) {

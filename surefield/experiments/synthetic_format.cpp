@@ -5,7 +5,7 @@
 
 #include "surefield/experiments/experiment_json.hpp"
 #include "surefield/experiments/synthetic.hpp"
-#include "surefield/report/result_csv.hpp"
+#include "surefield/report/csv_table.hpp"
 
 namespace surefield {
 namespace {
@@ -61,12 +61,11 @@ std::string synthetic_text(const Synthetic& synthetic) {
 }
 
 std::string synthetic_csv(const Synthetic& synthetic) {
-  std::string out = "n,D,algorithm,mean,std\n";
+  CsvTable csv{"n", "D", "algorithm", "mean", "std"};
   for (const auto* rows : {&synthetic.values, &synthetic.log_z})
     for (const auto& row : *rows)
-      fmt::format_to(std::back_inserter(out), "{},{},{},{:.17g},{:.17g}\n", row.items,
-                     row.dimensions, csv_field(row.algorithm), row.mean, row.deviation);
-  return out + charts_csv(synthetic.charts);
+      csv.add(row.items, row.dimensions, row.algorithm, row.mean, row.deviation);
+  return csv.text() + charts_csv(synthetic.charts);
 }
 
 std::string synthetic_json(const Synthetic& synthetic) {

@@ -9,7 +9,7 @@
 #include "surefield/experiments/experiment_json.hpp"
 #include "surefield/experiments/printed_table1.hpp"
 #include "surefield/experiments/table1.hpp"
-#include "surefield/report/result_csv.hpp"
+#include "surefield/report/csv_table.hpp"
 
 namespace surefield {
 namespace {

@@ -1,5 +1,7 @@
 // The table of formats: how each turns text into a model file and back.
+#include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
@@ -13,7 +15,6 @@
 #include "surefield/io/read_file.hpp"
 #include "surefield/io/set_cover.hpp"
 #include "surefield/io/uai_model.hpp"
-#include "surefield/io/uai_results.hpp"
 #include "surefield/models/coverage/coverage.hpp"
 #include "surefield/models/flid/flid.hpp"
 #include "surefield/models/graph_cut/graph_cut.hpp"
@@ -49,8 +50,7 @@ ModelFile parse_flid_model(std::string_view text, std::string_view name, const R
 std::string flid_model_text(const ModelFile& file) { return flid_text(plain<Flid>(file, "flid")); }
 
 ModelFile field_model(const FactorGraph& graph, std::string_view name, const ReadOptions& options) {
-  Box evidence = unit_box(graph.variables);
-  if (!options.evidence.empty()) evidence = read_uai_evidence(options.evidence, graph.variables);
+  Box evidence = evidence_box(options, graph.variables);
   Field field = naming_file(name, [&] { return field_of(graph, &evidence); });
   return std::visit(
       [&](auto&& model) {
@@ -93,8 +93,16 @@ FactorGraph graph_of(const ModelFile& file, std::string_view format) {
 std::string uai_model_text(const ModelFile& file) { return uai_text(graph_of(file, "uai")); }
 std::string fg_model_text(const ModelFile& file) { return fg_text(graph_of(file, "fg")); }
 
+/// In any case, as the ending that names the format.
+bool is_sparse(std::string_view name) {
+  constexpr std::string_view kEnding = ".sparse";
+  return name.size() >= kEnding.size() &&
+         std::equal(kEnding.begin(), kEnding.end(), name.end() - kEnding.size(),
+                    [](char a, unsigned char b) { return a == std::tolower(b); });
+}
+
 ModelFile parse_edges(std::string_view text, std::string_view name, const ReadOptions& options) {
-  const auto usual = name.ends_with(".sparse") ? EdgeMeaning::kQuadratic : EdgeMeaning::kCut;
+  const auto usual = is_sparse(name) ? EdgeMeaning::kQuadratic : EdgeMeaning::kCut;
   return std::visit([](auto&& model) { return free_of(std::move(model)); },
                     parse_edge_model(text, name, options.meaning.value_or(usual)));
 }
@@ -105,10 +113,10 @@ std::string edges_text(const ModelFile& file) {
 }
 
 ModelFile parse_cover(std::string_view text, std::string_view name, const ReadOptions& options) {
-  return free_of(parse_set_cover(text, name, options.row_weight));
+  return free_of(parse_set_cover(text, name, options.row_weight.value_or(1)));
 }
 ModelFile parse_steiner(std::string_view text, std::string_view name, const ReadOptions& options) {
-  return free_of(parse_steiner_cover(text, name, options.row_weight));
+  return free_of(parse_steiner_cover(text, name, options.row_weight.value_or(1)));
 }
 std::string cover_text(const ModelFile& file) {
   return set_cover_text(plain<Coverage>(file, "set-cover"));

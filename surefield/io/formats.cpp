@@ -7,6 +7,7 @@
 #include "surefield/io/lines.hpp"
 #include "surefield/io/read_file.hpp"
 #include "surefield/io/text_scanner.hpp"
+#include "surefield/io/uai_results.hpp"
 #include "surefield/io/write_file.hpp"
 
 namespace surefield {
@@ -60,11 +61,22 @@ ModelFile parse_model(std::string_view text, std::string_view name, const ReadOp
           format_names());
   require(options.evidence.empty() || format->name == "uai" || format->name == "fg", name,
           ": evidence is for uai and fg files, but this is ", format->name);
+  require(!options.meaning || format->name == "edges", name,
+          ": a meaning of the numbers (--edges) is for edge lists, but this is ", format->name);
+  require(!options.row_weight || format->name == "set-cover" || format->name == "steiner", name,
+          ": a row weight is for set covers, but this is ", format->name);
   return format->parse(text, name, options);
 }
 
 ModelFile read_model(const std::string& path, const ReadOptions& options) {
   return parse_model(read_file(path), path, options);
+}
+
+Box evidence_box(const ReadOptions& options, Index variables) {
+  if (options.evidence.empty()) return unit_box(variables);
+  return options.evidence_text
+             ? parse_uai_evidence(*options.evidence_text, options.evidence, variables)
+             : read_uai_evidence(options.evidence, variables);
 }
 
 std::string model_text(const ModelFile& file, const ModelFormat& format) {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "surefield/core/box.hpp"
 #include "surefield/io/edge_list.hpp"
 #include "surefield/io/model_file.hpp"
 
@@ -15,9 +16,10 @@ namespace surefield {
 struct ReadOptions {
   std::string format = {};  ///< by name; empty: found out
   std::optional<EdgeMeaning> meaning =
-      {};                     ///< of an edge list; by default a cut, for .sparse a quadratic
-  double row_weight = 1;      ///< of every row of a set cover
-  std::string evidence = {};  ///< a UAI evidence file, for factor graphs only
+      {};  ///< of an edge list; by default a cut, for .sparse a quadratic
+  std::optional<double> row_weight = {};          ///< of every row of a set cover; 1 by default
+  std::string evidence = {};                      ///< a UAI evidence file, for factor graphs only
+  std::optional<std::string> evidence_text = {};  ///< what it holds, where it has been read already
 };
 
 struct ModelFormat {
@@ -43,6 +45,9 @@ const ModelFormat* format_by_content(std::string_view text);
 ModelFile parse_model(std::string_view text, std::string_view name,
                       const ReadOptions& options = {});
 ModelFile read_model(const std::string& path, const ReadOptions& options = {});
+
+/// What the evidence of the options fixes of so many variables; [0, 1] each where there is none.
+Box evidence_box(const ReadOptions& options, Index variables);
 
 /// In the named format, else the one of the path's ending. Throws Error if that cannot hold the
 /// model or its box exactly; only names are left out where the format keeps none.

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "surefield/core/box.hpp"
 #include "surefield/io/formats.hpp"
@@ -20,6 +21,7 @@ struct HardTables {
 
 /// Nothing unless the file is a factor graph (uai or fg) that cannot be written as a field once the
 /// evidence is in.
-std::optional<HardTables> read_hard_tables(const std::string& path, const ReadOptions& options);
+std::optional<HardTables> parse_hard_tables(std::string_view text, std::string_view name,
+                                            const ReadOptions& options);
 
 }  // namespace surefield

@@ -1,5 +1,6 @@
 #include "surefield/io/read_file.hpp"
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -11,17 +12,30 @@ namespace {
 
 constexpr std::size_t kStreamLimit = std::size_t{1} << 30;
 
-}  // namespace
+using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
-std::string read_file(const std::string& path) {
+int leave_open(std::FILE*) { return 0; }
+
+File opened(const std::string& path) {
+  if (path == "-") {
+    static std::atomic<bool> taken = false;
+    require(!taken.exchange(true), "-: stdin has been read already; only one file can be -");
+    return {stdin, &leave_open};
+  }
   std::error_code ignored;
   require(!std::filesystem::is_directory(path, ignored), path,
           ": cannot be read: it is a folder, not a file");
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
-                                                             &std::fclose);
+  File file(std::fopen(path.c_str(), "rb"), &std::fclose);
   require(file != nullptr, path, ": cannot be read: ", std::strerror(errno));
+  return file;
+}
 
-  const bool regular = std::filesystem::is_regular_file(path, ignored);
+}  // namespace
+
+std::string read_file(const std::string& path) {
+  const File file = opened(path);
+  std::error_code ignored;
+  const bool regular = path != "-" && std::filesystem::is_regular_file(path, ignored);
   const auto size = regular ? std::filesystem::file_size(path, ignored) : 0;
   std::string text;
   text.reserve(

@@ -9,7 +9,9 @@
 
 namespace surefield {
 
-/// Throws Error if the file cannot be read. A pipe or a device is read to its end, up to 1 GiB.
+/// `-` is stdin, which can be read once: asked for again, it is refused (a file of that name is
+/// `./-`). Throws Error if the file cannot be read. A pipe or a device is read to its end, up to
+/// 1 GiB.
 std::string read_file(const std::string& path);
 
 /// What `action` returns; if it refuses, its message with the file's name before it.

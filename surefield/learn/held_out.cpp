@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "surefield/bounds/log_z/accuracy.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/parallel.hpp"
@@ -19,17 +18,12 @@ constexpr double kLogZRoundings = 8;  // of a log Z that is exact but for roundi
 
 /// How far evaluate and the gains over the empty set can be off.
 double value_error_of(const AnyModel& model) {
-  return std::visit(
-      [](const auto& m) {
-        return rounding_margin(m.size(), accuracy_of(m).magnitude) + accuracy_of(m).extension;
-      },
-      model);
+  return model.facts().value_error + model.facts().gain_error;
 }
 
 /// Of a black box nothing proves submodularity.
 bool is_proved_submodular(const AnyModel& model) {
-  return !std::holds_alternative<WeightedSum>(model) && kind_of(model) != BlackBox::kKind &&
-         !is_estimated(model) && !submodularity_violation(model);
+  return model.facts().submodularity == Submodularity::kProved;
 }
 
 /// The normaliser is at least one of the terms that it adds up.

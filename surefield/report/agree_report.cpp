@@ -3,30 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "surefield/report/csv_table.hpp"
+#include "surefield/report/json_envelope.hpp"
 #include "surefield/report/json_number.hpp"
-#include "surefield/report/result_csv.hpp"
+#include "surefield/report/outward.hpp"
 #include "surefield/report/result_json.hpp"
 #include "surefield/report/result_text.hpp"
+#include "surefield/report/text_table.hpp"
 
 namespace surefield {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string text(const std::optional<double>& value) {
-  return value ? fmt::format("{:.6f}", *value) : "not known";
-}
-std::string field(const std::optional<double>& value) {
-  return value ? fmt::format("{:.17g}", *value) : "";
-}
-std::string dumped(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
 
 Json json_of(const LogZResult& log_z) {
   return {{"lower", json_number(log_z.lower)},
@@ -46,8 +37,9 @@ void put_bounds(Json& json, const AgreementBounds& bounds) {
 
 std::string in_words(const std::optional<double>& lower, const std::optional<double>& upper,
                      bool exact) {
-  if (exact) return fmt::format("{}, exact", text(lower));
-  return fmt::format("{} to {}{}", text(lower), text(upper), lower && upper ? ", certified" : "");
+  if (exact && lower) return fmt::format("{:.6f}, exact", *lower);
+  return fmt::format("{} to {}{}", round_down_text(lower, 6), round_up_text(upper, 6),
+                     lower && upper ? ", certified" : "");
 }
 
 std::string log_z_words(const LogZResult& log_z) {
@@ -74,17 +66,14 @@ std::string agree_text(const AgreeResult& answer, std::span<const std::string> n
                        std::size_t most_items) {
   const AgreementBounds& pa = answer.bounds;
   std::string out;
-  const auto line = [&](std::string_view name, const std::string& what) {
-    fmt::format_to(std::back_inserter(out), "{:<14}{}\n", name, what);
-  };
-  line("PA", in_words(pa.pa_lower, pa.pa_upper, pa.pa_exact) +
-                 fmt::format("; log of the mass shared at beta = {:g}",
-                             answer.result.inverse_temperature));
-  line("mean field",
-       pa.pa_elbo_lower ? text(pa.pa_elbo_lower) + ", a lower bound of PA" : "not known");
-  line("log Z'", log_z_words(answer.first) + fmt::format(" of {}", names[0]));
-  line("log Z''", log_z_words(answer.second) + fmt::format(" of {}", names[1]));
-  line("log Z+", log_z_words(answer.both) + " of the sum");
+  out += named_line("PA", in_words(pa.pa_lower, pa.pa_upper, pa.pa_exact) +
+                              fmt::format("; log of the mass shared at beta = {:g}",
+                                          answer.result.inverse_temperature));
+  out += named_line("mean field", round_down_text(pa.pa_elbo_lower, 6) +
+                                      (pa.pa_elbo_lower ? ", a lower bound of PA" : ""));
+  out += named_line("log Z'", log_z_words(answer.first) + fmt::format(" of {}", names[0]));
+  out += named_line("log Z''", log_z_words(answer.second) + fmt::format(" of {}", names[1]));
+  out += named_line("log Z+", log_z_words(answer.both) + " of the sum");
   out += "\nthe PA distribution p'(S) p''(S), its elbo the PA-ELBO:\n";
   return out + result_text(answer.result, most_items);
 }
@@ -95,28 +84,30 @@ std::string agree_json(const AgreeResult& answer, std::span<const std::string> n
   json["models"] = Json::array();
   json["models"].push_back({{"name", names[0]}, {"log_z", json_of(answer.first)}});
   json["models"].push_back({{"name", names[1]}, {"log_z", json_of(answer.second)}});
-  return dumped(json);
+  return json_text(json);
 }
 
 std::string agree_pairs_text(std::span<const AgreePairs> tables,
                              std::span<const std::string> names) {
   std::string out;
-  std::size_t wide = 6;
-  for (const auto& name : names) wide = std::max(wide, name.size());
   for (const AgreePairs& table : tables) {
     if (!out.empty()) out += '\n';
-    fmt::format_to(std::back_inserter(out),
-                   "mean PA {} over {} pairs at beta = {:g}; widest interval {:.3g}; {:.3g} s\n\n",
-                   in_words(table.mean_lower, table.mean_upper, table.exact), table.rows.size(),
-                   table.inverse_temperature, table.width(), table.seconds);
-    fmt::format_to(std::back_inserter(out), "  {:<{}}  {:<{}}  {:>12} {:>12} {:>12} {:>12} {:>9}\n",
-                   "first", wide, "second", wide, "PA lower", "PA upper", "mean field", "PA-ELBO",
-                   "seconds");
+    out += fmt::format("mean PA {} over {} pairs at beta = {:g}; widest interval {}; {:.3g} s\n\n",
+                       in_words(table.mean_lower, table.mean_upper, table.exact), table.rows.size(),
+                       table.inverse_temperature, round_up_significant(table.width(), 3),
+                       table.seconds);
+    TextTable rows({{"first", TextTable::Side::kLeft},
+                    {"second", TextTable::Side::kLeft},
+                    {"PA lower"},
+                    {"PA upper"},
+                    {"mean field"},
+                    {"PA-ELBO"},
+                    {"seconds"}});
     for (const auto& [first, second, pa, seconds] : table.rows)
-      fmt::format_to(std::back_inserter(out),
-                     "  {:<{}}  {:<{}}  {:>12} {:>12} {:>12} {:>12} {:>9.3g}\n", names[first], wide,
-                     names[second], wide, text(pa.pa_lower), text(pa.pa_upper),
-                     text(pa.pa_elbo_lower), text(pa.pa_elbo), seconds);
+      rows.add({names[first], names[second], round_down_text(pa.pa_lower, 6),
+                round_up_text(pa.pa_upper, 6), round_down_text(pa.pa_elbo_lower, 6),
+                round_down_text(pa.pa_elbo, 6), fmt::format("{:.3g}", seconds)});
+    out += rows.text();
   }
   return out + best_of(tables);
 }
@@ -143,20 +134,19 @@ std::string agree_pairs_json(std::span<const AgreePairs> tables,
                    {"pairs", pairs},
                    {"seconds", table.seconds}});
   }
-  return dumped({{"surefield", "1"}, {"command", "agree"}, {"tables", all}});
+  return json_text(json_answer("agree", {{"tables", all}}));
 }
 
 std::string agree_pairs_csv(std::span<const AgreePairs> tables,
                             std::span<const std::string> names) {
-  std::string out =
-      "inverse_temperature,first,second,pa_lower,pa_upper,pa_exact,pa_elbo,pa_elbo_lower,seconds\n";
+  CsvTable csv{
+      "inverse_temperature", "first",  "second", "pa_lower", "pa_upper", "pa_exact", "pa_elbo",
+      "pa_elbo_lower",       "seconds"};
   for (const AgreePairs& table : tables)
     for (const auto& [first, second, pa, seconds] : table.rows)
-      fmt::format_to(std::back_inserter(out), "{:.17g},{},{},{},{},{},{},{},{:.6f}\n",
-                     table.inverse_temperature, csv_field(names[first]), csv_field(names[second]),
-                     field(pa.pa_lower), field(pa.pa_upper), pa.pa_exact, field(pa.pa_elbo),
-                     field(pa.pa_elbo_lower), seconds);
-  return out;
+      csv.add(table.inverse_temperature, names[first], names[second], pa.pa_lower, pa.pa_upper,
+              pa.pa_exact, pa.pa_elbo, pa.pa_elbo_lower, seconds);
+  return csv.text();
 }
 
 }  // namespace surefield

@@ -6,12 +6,19 @@
 #include <cmath>
 #include <iterator>
 #include <nlohmann/json.hpp>
+
+#include "surefield/report/csv_table.hpp"
+#include "surefield/report/json_envelope.hpp"
 #include "surefield/report/json_number.hpp"
+#include "surefield/report/outward.hpp"
+#include "surefield/report/text_table.hpp"
 
 namespace surefield {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+using Side = TextTable::Side;
 
 constexpr Index kItemsShown = 5;
 
@@ -52,28 +59,29 @@ class Text {
       put("  not known: log Z of this model is not bounded from both sides\n");
       return;
     }
+    TextTable rows({{"", Side::kLeft}, {""}, {""}, {""}, {"", Side::kLeft}, {"", Side::kLeft}});
     for (const auto* found : {&e_.over_all_sets, &e_.over_non_empty_sets}) {
       if (!*found) continue;
       const Interval in = (*found)->log_likelihood();
-      put("  over {:<16}{:>12.6f} to {:.6f}{}{}\n", text_of((*found)->support), in.low, in.high,
-          std::isfinite((*found)->value.standard_error)
-              ? fmt::format("  +- {:.4f} over sets", (*found)->value.standard_error)
-              : std::string(),
-          (*found)->empty_sets_left_out > 0
-              ? fmt::format(", {} empty sets left out", (*found)->empty_sets_left_out)
-              : std::string());
+      const double error = (*found)->value.standard_error;
+      const Index left_out = (*found)->empty_sets_left_out;
+      rows.add({fmt::format("over {}", text_of((*found)->support)), round_down_text(in.low, 6),
+                "to", round_up_text(in.high, 6),
+                std::isfinite(error) ? fmt::format("+- {:.4f} over sets", error) : "",
+                left_out > 0 ? fmt::format("{} empty sets left out", left_out) : ""});
     }
+    out_ += rows.text();
   }
 
   void prediction() {
     const ItemPrediction& gain = e_.by_gain;
     put("\nhidden items: {} of {} sets of two items or more\n", gain.hidden_items, gain.sets);
     if (gain.sets == 0) return;
-    put("  {:<24}{:<20}{}\n", "", "by gain", e_.by_popularity ? "by popularity" : "");
+    TextTable table({{"", Side::kLeft}, {"by gain"}, {e_.by_popularity ? "by popularity" : ""}});
     const auto row = [&](const std::string& name, const MeanEstimate& by_gain,
                          const MeanEstimate* by_popularity) {
-      put("  {:<24}{:<20}{}\n", name, with_error(by_gain),
-          by_popularity != nullptr ? with_error(*by_popularity) : "");
+      table.add(
+          {name, with_error(by_gain), by_popularity != nullptr ? with_error(*by_popularity) : ""});
     };
     const auto* other = e_.by_popularity ? &*e_.by_popularity : nullptr;
     for (Index k = 0; k < gain.hits.size(); ++k)
@@ -81,23 +89,27 @@ class Text {
           other ? &other->hits[k].rate : nullptr);
     row("mean reciprocal rank", gain.reciprocal_rank, other ? &other->reciprocal_rank : nullptr);
     row("mean rank", gain.rank, other ? &other->rank : nullptr);
+    out_ += table.text();
   }
 
   void calibration(const Calibration& found) {
     put("\ncalibration of the marginals over {}, by {}{}\n", text_of(e_.calibrated_for),
         e_.marginals_by,
         !std::isfinite(e_.marginals_error) ? std::string(" (no bound on their error)")
-        : e_.marginals_error > 0 ? fmt::format(" (wrong by at most {:.1e})", e_.marginals_error)
-                                 : std::string(" (exact)"));
+        : e_.marginals_error > 0
+            ? " (wrong by at most " + round_up_significant(e_.marginals_error, 2) + ")"
+            : std::string(" (exact)"));
     put("  expected calibration error {:.5f}, worst bin {:.5f}, mean square z {:.2f}{}\n",
         found.expected_error, found.worst_bin_error, found.mean_square_z,
         found.impossible > 0 ? fmt::format(", {} items that cannot be so", found.impossible) : "");
     if (found.bins.empty()) return;
-    put("  {:>7}{:>22}{:>12}{:>12}\n", "items", "marginals", "predicted", "observed");
+    TextTable table({{"items"}, {"marginals"}, {"predicted"}, {"observed"}, {"+-"}});
     for (const auto& bin : found.bins)
-      put("  {:>7}{:>22}{:>12.5f}{:>12.5f} +- {:.5f}\n", bin.items,
-          fmt::format("{:.4f} to {:.4f}", bin.range.low, bin.range.high), bin.predicted,
-          bin.observed, bin.standard_error);
+      table.add({fmt::format("{}", bin.items),
+                 fmt::format("{:.4f} to {:.4f}", bin.range.low, bin.range.high),
+                 fmt::format("{:.5f}", bin.predicted), fmt::format("{:.5f}", bin.observed),
+                 fmt::format("{:.5f}", bin.standard_error)});
+    out_ += table.text();
     worst_items(found);
   }
 
@@ -107,11 +119,14 @@ class Text {
     std::ranges::stable_sort(order, std::greater{},
                              [&](Index i) { return std::abs(found.items[i].z); });
     put("  furthest off:\n");
+    TextTable table({{"z"}, {"predicted"}, {"observed"}, {"item", Side::kLeft}});
     for (Index k = 0; k < std::min(kItemsShown, order.size()); ++k) {
       const auto& item = found.items[order[k]];
-      put("    z {:>6.1f}  {:.4f} predicted, {:.4f} observed  {}\n", item.z, item.predicted,
-          item.observed, e_.names.empty() ? fmt::format("item {}", order[k]) : e_.names[order[k]]);
+      table.add({fmt::format("{:.1f}", item.z), fmt::format("{:.4f}", item.predicted),
+                 fmt::format("{:.4f}", item.observed),
+                 e_.names.empty() ? fmt::format("item {}", order[k]) : e_.names[order[k]]});
     }
+    out_ += table.text("    ");
   }
 
   const Evaluation& e_;
@@ -169,9 +184,6 @@ Json json_of(const Calibration& found) {
 std::string evaluation_text(const Evaluation& evaluation) { return Text(evaluation)(); }
 
 std::string evaluation_json(const Evaluation& e) {
-  const auto end = [](const std::optional<double>& value) {
-    return value ? json_number(*value) : Json(nullptr);
-  };
   Json calibration = nullptr;
   if (e.calibration) {
     calibration = json_of(*e.calibration);
@@ -179,32 +191,28 @@ std::string evaluation_json(const Evaluation& e) {
     calibration["marginals_by"] = e.marginals_by;
     calibration["marginals_error"] = json_number(e.marginals_error);
   }
-  const Json json{
-      {"surefield", "1"},
-      {"command", "evaluate"},
-      {"model", {{"kind", e.model_kind}, {"n", e.items}, {"items", e.names}}},
-      {"sets", e.sets},
-      {"empty_sets", e.empty_sets},
-      {"mean_size", e.mean_size},
-      {"log_z_lower", end(e.log_z_lower)},
-      {"log_z_upper", end(e.log_z_upper)},
-      {"log_z_exact", e.log_z_exact},
-      {"log_likelihood_all_sets", json_of(e.over_all_sets)},
-      {"log_likelihood_non_empty_sets", json_of(e.over_non_empty_sets)},
-      {"prediction_by_gain", json_of(e.by_gain)},
-      {"prediction_by_popularity", e.by_popularity ? json_of(*e.by_popularity) : Json(nullptr)},
-      {"calibration", calibration},
-      {"seconds", e.seconds}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json_answer(
+      "evaluate",
+      {{"model", {{"kind", e.model_kind}, {"n", e.items}, {"items", e.names}}},
+       {"sets", e.sets},
+       {"empty_sets", e.empty_sets},
+       {"mean_size", e.mean_size},
+       {"log_z_lower", json_number(e.log_z_lower)},
+       {"log_z_upper", json_number(e.log_z_upper)},
+       {"log_z_exact", e.log_z_exact},
+       {"log_likelihood_all_sets", json_of(e.over_all_sets)},
+       {"log_likelihood_non_empty_sets", json_of(e.over_non_empty_sets)},
+       {"prediction_by_gain", json_of(e.by_gain)},
+       {"prediction_by_popularity", e.by_popularity ? json_of(*e.by_popularity) : Json(nullptr)},
+       {"calibration", calibration},
+       {"seconds", e.seconds}}));
 }
 
 std::string evaluation_csv(const Evaluation& e) {
-  std::string out = "measure,scorer,lower,upper,standard_error,count\n";
+  CsvTable csv{"measure", "scorer", "lower", "upper", "standard_error", "count"};
   const auto row = [&](std::string_view measure, std::string_view scorer, Interval value,
                        double error, Index count) {
-    fmt::format_to(std::back_inserter(out), "{},{},{:.17g},{:.17g},{},{}\n", measure, scorer,
-                   value.low, value.high, std::isfinite(error) ? fmt::format("{:.17g}", error) : "",
-                   count);
+    csv.add(measure, scorer, value.low, value.high, error, count);
   };
   if (e.over_all_sets)
     row("log_likelihood_all_sets", "model", e.over_all_sets->log_likelihood(),
@@ -232,7 +240,7 @@ std::string evaluation_csv(const Evaluation& e) {
     point("worst_bin_error", e.calibration->worst_bin_error);
     point("mean_square_z", e.calibration->mean_square_z);
   }
-  return out;
+  return csv.text();
 }
 
 }  // namespace surefield

@@ -3,24 +3,23 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "surefield/report/csv_table.hpp"
+#include "surefield/report/json_envelope.hpp"
 #include "surefield/report/json_number.hpp"
-#include "surefield/report/result_csv.hpp"
+#include "surefield/report/outward.hpp"
 
 namespace surefield {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string field(std::optional<double> value) {
-  return value && std::isfinite(*value) ? fmt::format("{:.17g}", *value) : "";
-}
-
+/// One number where both ends are the same, else both, rounded outwards.
 std::string between(double lower, double upper) {
-  return upper - lower < 5e-5 ? fmt::format("{:.4f}", lower)
-                              : fmt::format("{:.4f} to {:.4f}", lower, upper);
+  return lower == upper
+             ? fmt::format("{:.4f}", lower)
+             : fmt::format("{} to {}", round_down_text(lower, 4), round_up_text(upper, 4));
 }
 
 }  // namespace
@@ -84,42 +83,45 @@ std::string fit_json(std::span<const FitEntry> entries, const SetStatistics& sta
                       {"seconds", fit.seconds},
                       {"trace", epochs}});
   }
-  return Json{{"surefield", "1"},
-              {"command", "fit"},
-              {"data",
-               {{"sets", statistics.sets},
-                {"items", statistics.items},
-                {"distinct_sets", statistics.distinct_sets},
-                {"empty_sets", statistics.empty_sets},
-                {"never_seen", statistics.never_seen},
-                {"mean_size", statistics.mean_size},
-                {"median_size", statistics.median_size},
-                {"largest_size", statistics.largest_size}}},
-              {"seed", seed},
-              {"models", models}}
-             .dump(2, ' ', false, Json::error_handler_t::replace) +
-         "\n";
+  return json_text(json_answer("fit", {{"data",
+                                        {{"sets", statistics.sets},
+                                         {"items", statistics.items},
+                                         {"distinct_sets", statistics.distinct_sets},
+                                         {"empty_sets", statistics.empty_sets},
+                                         {"never_seen", statistics.never_seen},
+                                         {"mean_size", statistics.mean_size},
+                                         {"median_size", statistics.median_size},
+                                         {"largest_size", statistics.largest_size}}},
+                                       {"seed", seed},
+                                       {"models", models}}));
 }
 
 std::string fit_csv(std::span<const FitEntry> entries) {
-  std::string out =
-      "path,fold,model,method,sets,status,passes,log_z_estimate,held_out_sets,log_likelihood_lower,"
-      "log_likelihood_upper,not_empty_lower,not_empty_upper,seconds\n";
+  CsvTable csv{"path",
+               "fold",
+               "model",
+               "method",
+               "sets",
+               "status",
+               "passes",
+               "log_z_estimate",
+               "held_out_sets",
+               "log_likelihood_lower",
+               "log_likelihood_upper",
+               "not_empty_lower",
+               "not_empty_upper",
+               "seconds"};
   for (const auto& entry : entries) {
     const FitResult& fit = entry.fit;
-    const auto& held_out = entry.held_out;
-    fmt::format_to(std::back_inserter(out), "{},{},{},{},{},{},{},{},", csv_field(entry.path),
-                   entry.fold ? fmt::format("{}", *entry.fold) : "", fit.model_name, fit.method,
-                   fit.sets, csv_field(text_of(fit.status)), fit.passes, field(fit.log_z_estimate));
-    if (held_out)
-      fmt::format_to(std::back_inserter(out), "{},{},{},{},{},", held_out->sets,
-                     field(held_out->lower), field(held_out->upper),
-                     field(held_out->lower_not_empty), field(held_out->upper_not_empty));
-    else
-      out += ",,,,,";
-    out += fmt::format("{:.6f}\n", fit.seconds);
+    FoldLikelihood none;
+    none.lower = none.upper = NAN;
+    const FoldLikelihood& found = entry.held_out ? *entry.held_out : none;
+    csv.add(entry.path, entry.fold, fit.model_name, fit.method, fit.sets, text_of(fit.status),
+            fit.passes, fit.log_z_estimate,
+            entry.held_out ? std::optional(found.sets) : std::nullopt, found.lower, found.upper,
+            found.lower_not_empty, found.upper_not_empty, fit.seconds);
   }
-  return out;
+  return csv.text();
 }
 
 }  // namespace surefield

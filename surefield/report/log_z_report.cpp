@@ -8,20 +8,28 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <utility>
 #include <vector>
 
-#include "surefield/report/result_csv.hpp"
+#include "surefield/report/csv_table.hpp"
+#include "surefield/report/json_envelope.hpp"
+#include "surefield/report/json_number.hpp"
+#include "surefield/report/outward.hpp"
+#include "surefield/report/text_table.hpp"
 
 namespace surefield {
 
 namespace {
 
-/// Control characters would let a file write over the user's terminal.
 std::string name_of(const LogZResult& result, std::size_t i) {
-  std::string name = result.names.empty() ? fmt::format("{}", i) : result.names[i];
-  for (char& c : name)
-    if (static_cast<unsigned char>(c) < 32 || c == 127) c = '?';
-  return name;
+  return result.names.empty() ? fmt::format("{}", i) : result.names[i];
+}
+
+/// A bound is rounded outwards, so that what is printed is still a bound.
+std::string value_text(const LogZValue& value) {
+  return value.side == Side::kLower   ? round_down_text(value.value, 9)
+         : value.side == Side::kUpper ? round_up_text(value.value, 9)
+                                      : fmt::format("{:.9f}", value.value);
 }
 
 std::string marginals_text(const LogZResult& result, std::size_t most_items) {
@@ -38,28 +46,29 @@ std::string marginals_text(const LogZResult& result, std::size_t most_items) {
     });
     shown.resize(std::min(shown.size(), most_items));
   }
-  out += result.marginals_exact ? "  marginal   item\n" : "  at least   at most    item\n";
+  std::vector<TextTable::Column> columns{{"marginal"}};
+  if (!result.marginals_exact) columns = {{"at least"}, {"at most"}};
+  columns.push_back({"item", TextTable::Side::kLeft});
+  TextTable table(std::move(columns));
   for (const std::size_t i : shown) {
     const auto [low, high] = result.marginals[i];
-    // An end is rounded outwards, so that what is printed is still a bound.
-    out += result.marginals_exact ? fmt::format("  {:.7f}", low)
-                                  : fmt::format("  {:.7f}  {:.7f}", std::floor(low * 1e7) / 1e7,
-                                                std::ceil(high * 1e7) / 1e7);
-    out += fmt::format("  {}\n", name_of(result, i));
+    if (result.marginals_exact)
+      table.add({fmt::format("{:.7f}", low), name_of(result, i)});
+    else
+      table.add({round_down_text(low, 7), round_up_text(high, 7), name_of(result, i)});
   }
   if (shown.size() < result.marginals.size())
-    out += fmt::format("  ... and {} more (--top 0 shows all)\n",
-                       result.marginals.size() - shown.size());
-  return out;
+    table.add_line(
+        fmt::format("... and {} more (--top 0 shows all)", result.marginals.size() - shown.size()));
+  return out + table.text();
 }
 
 std::string marginals_csv(const LogZResult& result) {
-  std::string out = "index,item,lower,upper\n";
+  CsvTable csv{"index", "item", "lower", "upper"};
   for (std::size_t i = 0; i < result.marginals.size(); ++i)
-    fmt::format_to(std::back_inserter(out), "{},{},{:.17g},{:.17g}\n", i,
-                   result.names.empty() ? "" : csv_field(result.names[i]), result.marginals[i].low,
-                   result.marginals[i].high);
-  return out;
+    csv.add(i, result.names.empty() ? "" : result.names[i], result.marginals[i].low,
+            result.marginals[i].high);
+  return csv.text();
 }
 
 }  // namespace
@@ -69,26 +78,31 @@ std::string log_z_text(const LogZResult& result, std::size_t most_items) {
   const auto put = [&](std::string_view form, const auto&... parts) {
     fmt::vformat_to(std::back_inserter(out), form, fmt::make_format_args(parts...));
   };
-  const auto end = [](const std::optional<double>& value) {
-    return value ? fmt::format("{:.9f}", *value) : std::string("not known");
-  };
   if (result.exact)
-    put("log Z = {}, exact\n", end(result.lower));
+    put("log Z = {:.9f}, exact\n", result.lower.value_or(NAN));
   else
-    put("log Z from {} to {}, certified\n", end(result.lower), end(result.upper));
+    put("log Z from {} to {}{}\n", round_down_text(result.lower, 9), round_up_text(result.upper, 9),
+        result.lower && result.upper ? ", certified" : "");
   put("{}, n = {}, natural logarithm, {:.3g} s\n\n", result.model_kind, result.items,
       result.seconds);
-  put("  {:<30}{:<10}{:>16}{:>12}\n", "method", "side", "value", "seconds");
+  TextTable table({{"method", TextTable::Side::kLeft},
+                   {"side", TextTable::Side::kLeft},
+                   {"value"},
+                   {"+-"},
+                   {"seconds"}});
   for (const auto& value : result.values)
-    put("  {:<30}{:<10}{:>16.9f}{:>12.6f}{}\n", value.method, text_of(value.side), value.value,
-        value.seconds,
-        value.side == Side::kEstimate ? fmt::format("  +- {:.2g}", value.standard_error)
-                                      : std::string());
+    table.add({value.method, std::string(text_of(value.side)), value_text(value),
+               value.side == Side::kEstimate ? fmt::format("{:.2g}", value.standard_error) : "",
+               fmt::format("{:.6f}", value.seconds)});
+  out += table.text();
+  std::vector<std::pair<std::string, std::string>> refused;
   std::string last;
   for (const auto& [method, reason] : result.refused) {
-    put("  {:<30}does not apply: {}\n", method, reason == last ? "for the same reason" : reason);
+    refused.emplace_back(method,
+                         "does not apply: " + (reason == last ? "for the same reason" : reason));
     last = reason;
   }
+  out += two_columns(refused);
   if (result.marginals_wanted) out += marginals_text(result, most_items);
   return out;
 }
@@ -106,15 +120,15 @@ std::string log_z_json(const LogZResult& result) {
   Json refused = Json::array();
   for (const auto& [method, reason] : result.refused)
     refused.push_back({{"method", method}, {"reason", reason}});
-  Json json{{"surefield", "1"},
-            {"command", "logz"},
-            {"model", {{"kind", result.model_kind}, {"n", result.items}, {"items", result.names}}},
-            {"log_z_lower", result.lower ? Json(*result.lower) : Json(nullptr)},
-            {"log_z_upper", result.upper ? Json(*result.upper) : Json(nullptr)},
-            {"log_z_exact", result.exact},
-            {"methods", values},
-            {"refused", refused},
-            {"seconds", result.seconds}};
+  Json json = json_answer(
+      "logz",
+      {{"model", {{"kind", result.model_kind}, {"n", result.items}, {"items", result.names}}},
+       {"log_z_lower", json_number(result.lower)},
+       {"log_z_upper", json_number(result.upper)},
+       {"log_z_exact", result.exact},
+       {"methods", values},
+       {"refused", refused},
+       {"seconds", result.seconds}});
   if (result.marginals_wanted) {
     const bool known = !result.marginals_method.empty();
     Json low = Json::array(), high = Json::array();
@@ -127,17 +141,15 @@ std::string log_z_json(const LogZResult& result) {
     json["marginals_exact"] = result.marginals_exact;
     json["marginals_method"] = known ? Json(result.marginals_method) : Json(nullptr);
   }
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json);
 }
 
 std::string log_z_csv(const LogZResult& result) {
   if (result.marginals_wanted) return marginals_csv(result);
-  std::string out = "method,side,value,standard_error,seconds\n";
+  CsvTable csv{"method", "side", "value", "standard_error", "seconds"};
   for (const auto& value : result.values)
-    fmt::format_to(std::back_inserter(out), "{},{},{:.17g},{:.6g},{:.6f}\n",
-                   csv_field(value.method), text_of(value.side), value.value, value.standard_error,
-                   value.seconds);
-  return out;
+    csv.add(value.method, text_of(value.side), value.value, value.standard_error, value.seconds);
+  return csv.text();
 }
 
 }  // namespace surefield

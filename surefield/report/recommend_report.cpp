@@ -7,8 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "surefield/report/csv_table.hpp"
+#include "surefield/report/json_envelope.hpp"
 #include "surefield/report/json_number.hpp"
-#include "surefield/report/result_csv.hpp"
+#include "surefield/report/outward.hpp"
+#include "surefield/report/text_table.hpp"
 
 namespace surefield {
 namespace {
@@ -19,13 +22,6 @@ constexpr std::size_t kListed = 20;  // items of a list in the text
 
 std::string name_of(const Result& result, Index i) {
   return result.items.empty() ? fmt::format("{}", i) : result.items[i];
-}
-
-/// Control characters would let a file write over the user's terminal.
-std::string printable(std::string text) {
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < 32 || c == 127) c = '?';
-  return text;
 }
 
 std::string listed(const Result& result, const std::vector<Index>& items) {
@@ -44,7 +40,8 @@ std::string certainty(const RecommendResult& answer) {
   if (result.status == Status::kFailed) return text + "; FAILED: the numbers cannot be trusted";
   if (result.certified_global) return text + ", the global optimum, certified";
   if (result.upper_bound)
-    return text + fmt::format("; no other is better than {:.6f}, certified", *result.upper_bound);
+    return text + fmt::format("; no other is better than {}, certified",
+                              round_up_text(*result.upper_bound, 6));
   return text + "; nothing is known about how much better another may be";
 }
 
@@ -64,11 +61,12 @@ Json json_of(const Result& result, const std::vector<Effect>& effects) {
   return json;
 }
 
-void put_effects(std::string& out, std::string_view what, const Result& result,
+void put_effects(TextTable& table, std::string_view what, const Result& result,
                  const std::vector<Effect>& effects) {
   for (const Effect& effect : effects)
-    fmt::format_to(std::back_inserter(out), "        {:<12}{}  {:.6f} -> {:.6f}\n", what,
-                   printable(name_of(result, effect.item)), effect.before, effect.after);
+    table.add_line(fmt::format("{:<12}  {}  {:.6f} -> {:.6f}", what, name_of(result, effect.item),
+                               effect.before, effect.after),
+                   6);
 }
 
 std::string joined(const Result& result, const std::vector<Effect>& effects) {
@@ -76,7 +74,7 @@ std::string joined(const Result& result, const std::vector<Effect>& effects) {
   for (const Effect& effect : effects)
     out += (out.empty() ? "" : "; ") + name_of(result, effect.item) +
            fmt::format(" {:+.6f}", effect.change());
-  return csv_field(out);
+  return out;
 }
 
 }  // namespace
@@ -84,30 +82,27 @@ std::string joined(const Result& result, const std::vector<Effect>& effects) {
 std::string recommend_text(const RecommendResult& answer) {
   const Result& result = answer.result;
   std::string out;
-  const auto line = [&](std::string_view name, const std::string& text) {
-    fmt::format_to(std::back_inserter(out), "{:<14}{}\n", name, text);
-  };
-  line("have", listed(result, answer.have));
-  if (!answer.out.empty()) line("out", listed(result, answer.out));
-  line("marginals", certainty(answer));
-  line("model", fmt::format("{}, n = {}, {:.3g} s", result.model_kind, result.marginals.size(),
-                            result.seconds));
-  line("guarantee", result.guarantee);
-  for (const auto& note : result.notes) line("note", note);
+  out += named_line("have", listed(result, answer.have));
+  if (!answer.out.empty()) out += named_line("out", listed(result, answer.out));
+  out += named_line("marginals", certainty(answer));
+  out += named_line("model", fmt::format("{}, n = {}, {:.3g} s", result.model_kind,
+                                         result.marginals.size(), result.seconds));
+  out += named_line("guarantee", result.guarantee);
+  for (const auto& note : result.notes) out += named_line("note", note);
   if (answer.suggestions.empty()) {
     out += answer.left == 0 ? "\nnothing is left to suggest\n" : "";
   } else {
-    out += "\n  rank  marginal       gain  item\n";
+    TextTable table({{"rank"}, {"marginal"}, {"gain"}, {"item", TextTable::Side::kLeft}});
     for (std::size_t k = 0; k < answer.suggestions.size(); ++k) {
       const Suggestion& one = answer.suggestions[k];
-      fmt::format_to(std::back_inserter(out), "  {:>4}  {:.6f} {:>10.6f}  {}\n", k + 1,
-                     one.marginal, one.gain, printable(name_of(result, one.item)));
-      put_effects(out, "replaces", result, one.replaces);
-      put_effects(out, "complements", result, one.complements);
+      table.add({fmt::format("{}", k + 1), fmt::format("{:.6f}", one.marginal),
+                 fmt::format("{:.6f}", one.gain), name_of(result, one.item)});
+      put_effects(table, "replaces", result, one.replaces);
+      put_effects(table, "complements", result, one.complements);
     }
     if (answer.left > answer.suggestions.size())
-      fmt::format_to(std::back_inserter(out), "  ... and {} more (-k)\n",
-                     answer.left - answer.suggestions.size());
+      table.add_line(fmt::format("... and {} more (-k)", answer.left - answer.suggestions.size()));
+    out += '\n' + table.text();
   }
   const Completion& whole = answer.completion;
   if (whole.steps.empty()) {
@@ -117,9 +112,10 @@ std::string recommend_text(const RecommendResult& answer) {
     fmt::format_to(std::back_inserter(out),
                    "\ngreedy completion of the basket, F from {:.6f} to {:.6f}\n",
                    whole.start_value, whole.end_value);
+    TextTable steps({{""}, {"", TextTable::Side::kLeft}});
     for (const auto& [item, gain] : whole.steps)
-      fmt::format_to(std::back_inserter(out), "  {:>+12.6f}  {}\n", gain,
-                     printable(name_of(result, item)));
+      steps.add({fmt::format("{:+.6f}", gain), name_of(result, item)});
+    out += steps.text();
   }
   return out;
 }
@@ -138,48 +134,44 @@ std::string recommend_json(const RecommendResult& answer) {
     completion.push_back(named(result, item));
     completion.back()["gain"] = gain;
   }
-  const Json json{
-      {"surefield", "1"},
-      {"command", "recommend"},
-      {"model",
-       {{"kind", result.model_kind}, {"n", result.marginals.size()}, {"items", result.items}}},
-      {"inverse_temperature", result.inverse_temperature},
-      {"have", answer.have},
-      {"out", answer.out},
-      {"exact", answer.exact},
-      {"method", answer.method},
-      {"status", text_of(result.status)},
-      {"elbo", answer.exact ? Json(nullptr) : json_number(result.elbo)},
-      {"upper_bound", json_number(result.upper_bound)},
-      {"certified_global", result.certified_global},
-      {"log_z_lower", json_number(result.log_z_lower)},
-      {"log_z_upper", json_number(result.log_z_upper)},
-      {"log_z_exact", result.log_z_exact},
-      {"suggestions", suggestions},
-      {"left", answer.left},
-      {"completion", completion},
-      {"completion_from", json_number(answer.completion.start_value)},
-      {"completion_to", json_number(answer.completion.end_value)},
-      {"marginals", result.marginals},
-      {"guarantee", result.guarantee},
-      {"notes", result.notes},
-      {"seed", result.seed},
-      {"threads", result.threads},
-      {"seconds", result.seconds}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json_answer(
+      "recommend",
+      {{"model",
+        {{"kind", result.model_kind}, {"n", result.marginals.size()}, {"items", result.items}}},
+       {"inverse_temperature", result.inverse_temperature},
+       {"have", answer.have},
+       {"out", answer.out},
+       {"exact", answer.exact},
+       {"method", answer.method},
+       {"status", text_of(result.status)},
+       {"elbo", answer.exact ? Json(nullptr) : json_number(result.elbo)},
+       {"upper_bound", json_number(result.upper_bound)},
+       {"certified_global", result.certified_global},
+       {"log_z_lower", json_number(result.log_z_lower)},
+       {"log_z_upper", json_number(result.log_z_upper)},
+       {"log_z_exact", result.log_z_exact},
+       {"suggestions", suggestions},
+       {"left", answer.left},
+       {"completion", completion},
+       {"completion_from", json_number(answer.completion.start_value)},
+       {"completion_to", json_number(answer.completion.end_value)},
+       {"marginals", result.marginals},
+       {"guarantee", result.guarantee},
+       {"notes", result.notes},
+       {"seed", result.seed},
+       {"threads", result.threads},
+       {"seconds", result.seconds}}));
 }
 
 std::string recommend_csv(const RecommendResult& answer) {
   const Result& result = answer.result;
-  std::string out = "rank,index,item,marginal,gain,exact,replaces,complements\n";
+  CsvTable csv{"rank", "index", "item", "marginal", "gain", "exact", "replaces", "complements"};
   for (std::size_t k = 0; k < answer.suggestions.size(); ++k) {
     const Suggestion& one = answer.suggestions[k];
-    fmt::format_to(std::back_inserter(out), "{},{},{},{:.17g},{:.17g},{},{},{}\n", k + 1, one.item,
-                   result.items.empty() ? "" : csv_field(result.items[one.item]), one.marginal,
-                   one.gain, answer.exact, joined(result, one.replaces),
-                   joined(result, one.complements));
+    csv.add(k + 1, one.item, result.items.empty() ? "" : result.items[one.item], one.marginal,
+            one.gain, answer.exact, joined(result, one.replaces), joined(result, one.complements));
   }
-  return out;
+  return csv.text();
 }
 
 }  // namespace surefield

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "surefield/report/json_envelope.hpp"
 #include "surefield/report/json_number.hpp"
 
 namespace surefield {
@@ -18,31 +19,29 @@ std::string result_json(const Result& result) {
     trace.push_back({{"epoch", epoch}, {"value", json_number(value)}, {"seconds", seconds}});
     if (!std::isnan(top)) trace.back()["top"] = json_number(top);
   }
-  const Json json{
-      {"surefield", "1"},
-      {"command", result.command},
-      {"model",
-       {{"kind", result.model_kind}, {"n", result.marginals.size()}, {"items", result.items}}},
-      {"objective", result.objective},
-      {"inverse_temperature", result.inverse_temperature},
-      {"algorithm", result.algorithm},
-      {"status", text_of(result.status)},
-      {"elbo", json_number(result.elbo)},
-      {"upper_bound", json_number(result.upper_bound)},
-      {"certified_global", result.certified_global},
-      {"log_z_lower", json_number(result.log_z_lower)},
-      {"log_z_upper", json_number(result.log_z_upper)},
-      {"log_z_exact", result.log_z_exact},
-      {"marginals", result.marginals},
-      {"trace", trace},
-      {"guarantee", result.guarantee},
-      {"notes", result.notes},
-      {"seed", result.seed},
-      {"threads", result.threads},
-      {"seconds", result.seconds},
-  };
-  // An item name may hold any bytes: what is not UTF-8 is replaced, never thrown at the user.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json_answer(
+      result.command,
+      {
+          {"model",
+           {{"kind", result.model_kind}, {"n", result.marginals.size()}, {"items", result.items}}},
+          {"objective", result.objective},
+          {"inverse_temperature", result.inverse_temperature},
+          {"algorithm", result.algorithm},
+          {"status", text_of(result.status)},
+          {"elbo", json_number(result.elbo)},
+          {"upper_bound", json_number(result.upper_bound)},
+          {"certified_global", result.certified_global},
+          {"log_z_lower", json_number(result.log_z_lower)},
+          {"log_z_upper", json_number(result.log_z_upper)},
+          {"log_z_exact", result.log_z_exact},
+          {"marginals", result.marginals},
+          {"trace", trace},
+          {"guarantee", result.guarantee},
+          {"notes", result.notes},
+          {"seed", result.seed},
+          {"threads", result.threads},
+          {"seconds", result.seconds},
+      }));
 }
 
 }  // namespace surefield

@@ -4,10 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <numeric>
-#include <optional>
 #include <vector>
+
+#include "surefield/report/outward.hpp"
+#include "surefield/report/text_table.hpp"
 
 namespace surefield {
 namespace {
@@ -18,49 +19,41 @@ std::string certainty(const Result& result) {
   if (!result.upper_bound)
     return "a local optimum; nothing is known about how much better another may be";
   if (result.certified_global) return "global optimum, certified";
-  const double gap = *result.upper_bound - result.elbo;
-  if (result.elbo > 0)
-    return fmt::format("at least {:.1f} % of the optimum, certified",
-                       std::floor(1000 * result.elbo / *result.upper_bound) / 10);
-  return fmt::format("within {:.4g} of the optimum, certified", gap);
-}
-
-std::string number(std::optional<double> value) {
-  return value ? fmt::format("{:.6f}", *value) : "not known";
-}
-
-/// Control characters would let a file write over the user's terminal.
-std::string printable(const std::string& text) {
-  std::string out = text;
-  for (char& c : out)
-    if (static_cast<unsigned char>(c) < 32 || c == 127) c = '?';
-  return out;
+  // Division and subtraction round too: by half a unit, which the next double makes good.
+  if (result.elbo > 0) {
+    const double share = std::nextafter(result.elbo / *result.upper_bound, 0);
+    return fmt::format("at least {} % of the optimum, certified",
+                       round_down_text(std::nextafter(100 * share, 0), 1));
+  }
+  const double gap = std::nextafter(*result.upper_bound - result.elbo, INFINITY);
+  return fmt::format("within {} of the optimum, certified", round_up_significant(gap, 4));
 }
 
 }  // namespace
 
 std::string result_text(const Result& result, std::size_t most_items) {
   std::string out;
-  const auto line = [&](std::string_view name, const std::string& text) {
-    fmt::format_to(std::back_inserter(out), "{:<14}{}\n", name, text);
-  };
   const std::size_t n = result.marginals.size();
-  line("answer", certainty(result));
-  line("elbo", number(result.elbo));
-  line("upper bound", number(result.upper_bound) + (result.upper_bound ? " of the best elbo" : ""));
-  line("log Z",
-       fmt::format("{} to {}", result.log_z_lower ? number(result.log_z_lower) : "not known",
-                   result.log_z_upper ? number(result.log_z_upper) : "not known"));
-  line("model", fmt::format("{}, n = {}", result.model_kind, n));
-  line("algorithm",
-       fmt::format("{}, {}, {:.3g} s", result.algorithm, text_of(result.status), result.seconds));
-  line("guarantee", result.guarantee);
-  for (const auto& note : result.notes) line("note", note);
+  out += named_line("answer", certainty(result));
+  out += named_line("elbo", fmt::format("{:.6f}", result.elbo));
+  out += named_line("upper bound", round_up_text(result.upper_bound, 6) +
+                                       (result.upper_bound ? " of the best elbo" : ""));
+  out += named_line("log Z", result.log_z_exact && result.log_z_lower
+                                 ? fmt::format("{:.6f}, exact", *result.log_z_lower)
+                                 : fmt::format("{} to {}", round_down_text(result.log_z_lower, 6),
+                                               round_up_text(result.log_z_upper, 6)));
+  out += named_line("model", fmt::format("{}, n = {}", result.model_kind, n));
+  out += named_line("algorithm", fmt::format("{}, {}, {:.3g} s", result.algorithm,
+                                             text_of(result.status), result.seconds));
+  out += named_line("guarantee", result.guarantee);
+  for (const auto& note : result.notes) out += named_line("note", note);
   if (!result.trace.empty()) {
-    out += "\n  epoch            value      seconds        from the top\n";
+    TextTable trace({{"epoch"}, {"value"}, {"seconds"}, {"from the top"}});
     for (const auto& [epoch, value, seconds, top] : result.trace)
-      fmt::format_to(std::back_inserter(out), "  {:>5.4g} {:>16.8f} {:>12.6f} {}\n", epoch, value,
-                     seconds, std::isnan(top) ? "" : fmt::format("{:>16.8f}", top));
+      trace.add({fmt::format("{:.4g}", epoch), fmt::format("{:.8f}", value),
+                 fmt::format("{:.6f}", seconds),
+                 std::isnan(top) ? "" : fmt::format("{:.8f}", top)});
+    out += '\n' + trace.text();
   }
   if (n == 0) return out;
   std::vector<std::size_t> shown(n);
@@ -71,14 +64,13 @@ std::string result_text(const Result& result, std::size_t most_items) {
     });
     shown.resize(std::min(n, most_items));
   }
-  out += "\n  marginal  item\n";
+  TextTable items({{"marginal"}, {"item", TextTable::Side::kLeft}});
   for (const std::size_t i : shown)
-    fmt::format_to(std::back_inserter(out), "  {:.6f}  {}\n", result.marginals[i],
-                   result.items.empty() ? fmt::format("{}", i) : printable(result.items[i]));
+    items.add({fmt::format("{:.6f}", result.marginals[i]),
+               result.items.empty() ? fmt::format("{}", i) : result.items[i]});
   if (shown.size() < n)
-    fmt::format_to(std::back_inserter(out), "  ... and {} more (--top 0 shows all)\n",
-                   n - shown.size());
-  return out;
+    items.add_line(fmt::format("... and {} more (--top 0 shows all)", n - shown.size()));
+  return out + '\n' + items.text();
 }
 
 }  // namespace surefield

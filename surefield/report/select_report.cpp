@@ -4,7 +4,12 @@
 
 #include <iterator>
 #include <nlohmann/json.hpp>
+
+#include "surefield/report/csv_table.hpp"
+#include "surefield/report/json_envelope.hpp"
 #include "surefield/report/json_number.hpp"
+#include "surefield/report/outward.hpp"
+#include "surefield/report/text_table.hpp"
 
 namespace surefield {
 namespace {
@@ -49,23 +54,35 @@ std::string select_text(const SelectResult& result) {
   put("{}\n", result.verdict);
   put("{} sets of {} items, {} folds, {:.3g} s\n\n", result.sets, result.items, result.folds,
       result.seconds);
-  put("     {:>3}  {:>5}  {:>21}  {:>7}  {:>21}  {:>7}  {:>7}\n", "D", "beta",
-      "posterior agreement", "+-", "held-out likelihood", "+-", "seconds");
-  const auto measure = [&](const std::optional<Summary>& value) {
-    return value ? fmt::format("{:>10.4f} {:>10.4f}  {:>7}", value->mean.low, value->mean.high,
-                               spread(value->standard_error))
-                 : fmt::format("{:>21}  {:>7}", "not certified", "-");
-  };
+  TextTable table({{""},
+                   {"D"},
+                   {"beta"},
+                   {"agreement from"},
+                   {"to"},
+                   {"+-"},
+                   {"likelihood from"},
+                   {"to"},
+                   {"+-"},
+                   {"seconds"}});
   for (std::size_t k = 0; k < result.rows.size(); ++k) {
     const auto& row = result.rows[k];
     const bool agreement = result.by_agreement && k == result.by_agreement->best,
                likelihood = result.by_likelihood && k == result.by_likelihood->best;
-    put("  {}{} {:>3}  {:>5.4g}  {}  {}  {:>7.2f}\n", agreement ? "a" : " ", likelihood ? "l" : " ",
-        row.dimensions, row.inverse_temperature, measure(row.agreement), measure(row.likelihood),
-        row.seconds);
+    std::vector<std::string> cells{std::string(agreement ? "a" : " ") + (likelihood ? "l" : " "),
+                                   fmt::format("{}", row.dimensions),
+                                   fmt::format("{:.4g}", row.inverse_temperature)};
+    for (const auto* measure : {&row.agreement, &row.likelihood}) {
+      cells.push_back(*measure ? round_down_text((*measure)->mean.low, 4) : "not certified");
+      cells.push_back(*measure ? round_up_text((*measure)->mean.high, 4) : "-");
+      cells.push_back(*measure ? spread((*measure)->standard_error) : "-");
+    }
+    cells.push_back(fmt::format("{:.2f}", row.seconds));
+    table.add(cells);
   }
+  out += table.text();
   out +=
-      "\na, l: the best by agreement, by likelihood. Two numbers are the certified interval of a "
+      "\na, l: the best by posterior agreement, by held-out likelihood. From and to are the "
+      "certified interval of a "
       "mean in nats, over pairs of\n"
       "folds or per held-out set; +- is one standard error over folds (jackknife).\n";
   return out;
@@ -80,16 +97,16 @@ std::string select_json(const SelectResult& result) {
     json["seconds"] = row.seconds;
     rows.push_back(std::move(json));
   }
-  Json json{{"surefield", "1"},
-            {"command", "select"},
-            {"data", {{"sets", result.sets}, {"items", result.items}, {"folds", result.folds}}},
-            {"by", name_of(result.by)},
-            {"verdict", result.verdict},
-            {"complete", result.complete},
-            {"decided", result.decided},
-            {"winner", nullptr},
-            {"rows", rows},
-            {"seconds", result.seconds}};
+  Json json = json_answer(
+      "select",
+      {{"data", {{"sets", result.sets}, {"items", result.items}, {"folds", result.folds}}},
+       {"by", name_of(result.by)},
+       {"verdict", result.verdict},
+       {"complete", result.complete},
+       {"decided", result.decided},
+       {"winner", nullptr},
+       {"rows", rows},
+       {"seconds", result.seconds}});
   if (!result.rows.empty()) {
     if (result.decided) json["winner"] = place_of(result.rows[result.winner]);
     json["left"] = Json::array();
@@ -98,26 +115,28 @@ std::string select_json(const SelectResult& result) {
     json["by_agreement"] = choice(result.by_agreement, result.rows);
     json["by_likelihood"] = choice(result.by_likelihood, result.rows);
   }
-  return json.dump(2) + "\n";
+  return json_text(json);
 }
 
 std::string select_csv(const SelectResult& result) {
-  std::string out =
-      "dims,beta,pa_lower,pa_upper,pa_standard_error,log_likelihood_lower,log_likelihood_upper,"
-      "log_likelihood_standard_error,seconds\n";
-  const auto field = [](const std::optional<double>& value) {
-    return value ? fmt::format("{:.17g}", *value) : std::string();
-  };
-  const auto measure = [&](const std::optional<Summary>& value) {
-    return value ? fmt::format("{:.17g},{:.17g},{}", value->mean.low, value->mean.high,
-                               field(value->standard_error))
-                 : std::string(",,");
-  };
+  CsvTable csv{"dims",
+               "beta",
+               "pa_lower",
+               "pa_upper",
+               "pa_standard_error",
+               "log_likelihood_lower",
+               "log_likelihood_upper",
+               "log_likelihood_standard_error",
+               "seconds"};
+  using Number = std::optional<double>;
+  const auto low = [](const auto& m) { return m ? Number(m->mean.low) : Number(); };
+  const auto high = [](const auto& m) { return m ? Number(m->mean.high) : Number(); };
+  const auto error = [](const auto& m) { return m ? m->standard_error : Number(); };
   for (const auto& row : result.rows)
-    fmt::format_to(std::back_inserter(out), "{},{:.17g},{},{},{:.6g}\n", row.dimensions,
-                   row.inverse_temperature, measure(row.agreement), measure(row.likelihood),
-                   row.seconds);
-  return out;
+    csv.add(row.dimensions, row.inverse_temperature, low(row.agreement), high(row.agreement),
+            error(row.agreement), low(row.likelihood), high(row.likelihood), error(row.likelihood),
+            row.seconds);
+  return csv.text();
 }
 
 }  // namespace surefield

@@ -133,10 +133,10 @@ TEST(Cli, TakesOrderStartAndHintFromFiles) {
   EXPECT_EQ(refused("--start-file bad.txt"),
             "surefield: bad.txt:1: found 'crib', expected a number from 0 to 1\n");
   EXPECT_EQ(refused("-a equalised --start-file second.txt"),
-            "surefield: --start-file: the algorithm is equalised, but only best and "
-            "coordinate-ascent start anywhere\n");
+            "surefield: --start-file: the algorithm is equalised, but this option is for best and "
+            "coordinate-ascent\n");
   EXPECT_EQ(refused("--hint-file second.txt"),
-            "surefield: --hint-file: the algorithm is best, but only guarded takes a hint\n");
+            "surefield: --hint-file: the algorithm is best, but this option is for guarded\n");
   EXPECT_TRUE(has(refused("--order natural --order-file forward.txt"), "--order"));
   EXPECT_TRUE(has(refused("--start low --start-file second.txt"), "--start"));
   EXPECT_TRUE(has(refused("-a coordinate-ascent --start-file none.txt"), "none.txt"));

@@ -122,18 +122,17 @@ TEST(CliGenerate, RegistriesAreSetsWithTheirTruthAndNames) {
   surefield("generate registries --items 20 --truth truth.json --names names.txt -o sets.csv");
   EXPECT_EQ(Json::parse(surefield.read("truth.json"))["items"].size(), 20U);
   EXPECT_TRUE(surefield.read("names.txt").starts_with("1 nursery: "));
-  EXPECT_TRUE(has(surefield("list").out, "registries            sets of named products"));
+  EXPECT_TRUE(has(surefield("list").out, "  sets of named products"));
   const auto refused = [&](const std::string& arguments, const std::string& message) {
     const Outcome outcome = surefield("generate " + arguments);
     EXPECT_EQ(outcome.exit_code, 2) << arguments;
     EXPECT_EQ(outcome.err, "surefield: " + message + "\n");
   };
-  refused("flid --sets 3", "--sets: it is for registries only");
-  refused("registries --density 0.5", "--density: it is for models, not for registries");
+  refused("flid --sets 3", "--sets: the kind is flid, but this option is for registries");
+  refused("registries --density 0.5", "--density: the kind is registries, but this option is for ");
   refused("registries --complements --truth t.json",
           "--truth: with --complements there is no true model to write");
-  refused("registries --to uai",
-          "--to: it is the format of the model that --truth writes; registries are CSV");
+  refused("registries --to uai", "--to: it has no effect without --truth");
 }
 
 }  // namespace

@@ -34,10 +34,18 @@ class Program {
 
   /// `arguments` as typed in a shell, files relative to the program's folder.
   Outcome operator()(const std::string& arguments) const {
-    const std::string command = "cd '" + folder_.string() + "' && '" + SUREFIELD_PROGRAM + "' " +
-                                arguments + " >stdout.txt 2>stderr.txt </dev/null";
-    const int status = std::system(command.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read("stdout.txt"), read("stderr.txt")};
+    return run(std::string("'") + SUREFIELD_PROGRAM + "' " + arguments + " </dev/null");
+  }
+
+  /// The same with what the file holds coming down a pipe, which can be read once.
+  Outcome with_input(const std::string& arguments, const std::string& file) const {
+    return run("cat '" + file + "' | '" + SUREFIELD_PROGRAM + "' " + arguments);
+  }
+
+  /// The same, told to stop by Ctrl-C after so many seconds.
+  Outcome interrupted_after(const std::string& seconds, const std::string& arguments) const {
+    return run("timeout --preserve-status -s INT " + seconds + " '" + SUREFIELD_PROGRAM + "' " +
+               arguments + " </dev/null");
   }
 
   std::string read(const std::string& name) const {
@@ -52,6 +60,13 @@ class Program {
   std::filesystem::path path(const std::string& name) const { return folder_ / name; }
 
  private:
+  Outcome run(const std::string& command) const {
+    const std::string line =
+        "cd '" + folder_.string() + "' && { " + command + "; } >stdout.txt 2>stderr.txt";
+    const int status = std::system(line.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read("stdout.txt"), read("stderr.txt")};
+  }
+
   std::filesystem::path folder_;
 };
 

@@ -77,7 +77,7 @@ TEST(Progress, IsDrawnOnATerminalAndClearedAndSilentElsewhere) {
   ASSERT_EQ(surefield("generate cut --items 60 -o model.json --quiet").exit_code, 0);
   const std::string command = "logz model.json --seconds 0.2 --width 1e-12 --condition 0";
   const testing::Outcome piped = surefield(command);
-  EXPECT_EQ(piped.err, "logz: the interval is wider than asked for\n");
+  EXPECT_TRUE(piped.err.starts_with("logz: the interval is ")) << piped.err;
 
   const std::vector<std::string> arguments{"logz",    "model.json", "--seconds",   "0.2",
                                            "--width", "1e-12",      "--condition", "0"};

@@ -43,7 +43,7 @@ TEST(RecommendCommand, SuggestsWhatGoesWithTheBasket) {
   EXPECT_EQ(text.exit_code, 0);
   EXPECT_TRUE(has(text.out, "have          nothing\n")) << text.out;
   EXPECT_TRUE(has(text.out, "exact, by best items"));
-  EXPECT_TRUE(has(text.out, "replaces    bed")) << text.out;
+  EXPECT_TRUE(has(text.out, "replaces      bed")) << text.out;
   const Outcome csv = surefield("recommend nursery.json --have 0 -k 1 --format csv");
   EXPECT_TRUE(
       has(csv.out, "rank,index,item,marginal,gain,exact,replaces,complements\n1,2,pram,0.73"))

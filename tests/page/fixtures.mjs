@@ -84,3 +84,30 @@ export const strange = { surefield: "1", command: "dance", steps: 3, partners: [
 export const damaged = { surefield: "1", command: "infer", model: null, marginals: "none", trace: { not: "a list" }, elbo: "six", notes: 7 };
 export const damagedSelect = { surefield: "1", command: "select", rows: "none", winner: 3 };
 export const damagedTable = experiment("table1", { rows: [{ category: "gear" }, 3, null] });
+
+// The same with no two numbers alike, so that one shown in the place of another is noticed.
+export const differentInfer = { ...infer, elbo: 6.01, upper_bound: 6.52, log_z_lower: 5.93, log_z_upper: 7.04, inverse_temperature: 1.7, seed: 31, threads: 5, seconds: 2.71,
+  trace: [{ epoch: 0.5, value: 4.51, seconds: 0.11, top: 3.26 }, { epoch: 1, value: 5.77, seconds: 0.22, top: 5.88 }, { epoch: 2, value: 6.01, seconds: 0.33 }] };
+export const differentLogz = { ...logz, log_z_lower: 6.11, log_z_upper: 6.32, seconds: 4.19, model: { kind: "flid", n: 3, items: ["a", "b", "c"] },
+  methods: logz.methods.map((one, k) => ({ ...one, value: 6.1 + 0.013 * k, seconds: 0.41 + 0.07 * k })), marginals_lower: [0.11, 0.22, 0.33], marginals_upper: [0.44, 0.55, 0.66],
+  marginals_exact: false, marginals_method: "boxes" };
+export const differentAgree = { ...differentInfer, command: "agree", objective: "pa-elbo", pa_lower: -4.26, pa_upper: -4.13, pa_exact: false, pa_elbo: 6.01, pa_elbo_lower: -4.57,
+  models: [{ name: "a.json", log_z: { lower: 8.01, upper: 8.12, exact: false, method: "x", seconds: 0.53 } }, { name: "b.json", log_z: { lower: 9.03, upper: 9.24, exact: false, method: "y", seconds: 0.64 } }] };
+export const differentPairs = { surefield: "1", command: "agree", tables: [{ inverse_temperature: 1.3, mean_pa_lower: -3.51, mean_pa_upper: -3.42, mean_pa_elbo: 5.13, mean_pa_elbo_lower: -5.24, exact: false,
+  models: four.map((name, k) => ({ name, log_z: { lower: 1 + k, upper: 1.5 + k, exact: false, method: "x", seconds: 0.1 } })), seconds: 7.21,
+  pairs: pairs.map((one, k) => ({ ...one, pa_lower: -4 - 0.1 * k, pa_upper: -3.93 - 0.1 * k, pa_elbo: 5 + 0.03 * k, pa_elbo_lower: -5 - 0.07 * k, seconds: 0.2 + 0.11 * k })) }] };
+export const differentSelect = { ...select, data: { sets: 5001, items: 41, folds: 6 }, rows: select.rows.map((row, k) => ({ ...row, pa_lower: -9 + 0.1 * k, pa_upper: -8.93 + 0.1 * k, pa_standard_error: 0.31 + 0.01 * k,
+  log_likelihood_lower: -7 + 0.2 * k, log_likelihood_upper: -6.91 + 0.2 * k, log_likelihood_standard_error: 0.51 + 0.01 * k, seconds: 1.5 + 0.17 * k })) };
+export const differentFit = { ...fitted, data: { sets: 601, items: 25 }, models: [1, 2].map((fold) => ({ ...fitted.models[0], fold, sets: 400 + fold, passes: 30 + fold, seconds: 0.2 + fold,
+  held_out: { sets: 200 + fold, log_likelihood_lower: -7.8 - 0.2 * fold, log_likelihood_upper: -7.7 - 0.1 * fold }, trace: [{ epoch: 0, training: -3 - fold, watched: -3.5 - fold }, { epoch: 1, training: -2.1 - fold, watched: -2.6 - fold }] })) };
+const differentRate = (mean, error) => ({ mean, standard_error: error });
+const differentPrediction = (shift) => ({ sets: 201, hidden_items: 501, hit_rates: [1, 5].map((at, k) => ({ at, rate: differentRate(0.11 + 0.2 * k + shift, 0.013 + 0.005 * k + shift / 10) })),
+  mean_reciprocal_rank: differentRate(0.4 + shift, 0.031 + shift / 10), mean_rank: differentRate(5.1 + shift, 0.41 + shift) });
+export const differentEvaluated = { ...evaluated, sets: 202, empty_sets: 7, mean_size: 3.57, log_z_lower: 4.21, log_z_upper: 4.32, log_z_exact: false, seconds: 3.31,
+  log_likelihood_all_sets: { lower: -7.81, upper: -7.72, standard_error: 0.053, sets: 203 }, log_likelihood_non_empty_sets: { lower: -6.81, upper: -6.72, standard_error: 0.064, sets: 196 },
+  prediction_by_gain: differentPrediction(0), prediction_by_popularity: differentPrediction(0.02),
+  calibration: { ...evaluated.calibration, expected_calibration_error: 0.017, worst_bin_error: 0.029, mean_square_z: 1.53,
+    bins: [{ items: 4, low: 0.01, high: 0.24, predicted: 0.12, observed: 0.13, standard_error: 0.011 }, { items: 6, low: 0.25, high: 0.52, predicted: 0.37, observed: 0.41, standard_error: 0.022 }],
+    items: names.map((_, k) => ({ predicted: (k + 1) / 20, observed: (k + 1) / 21, z: k + 0.5 })) } };
+export const differentRecommend = { ...recommend, suggestions: [{ item: 4, name: names[4], marginal: 0.71, gain: 1.32, replaces: [{ item: 1, name: names[1], before: 0.51, after: 0.12 }], complements: [] },
+  { item: 7, name: names[7], marginal: 0.43, gain: 0.24, replaces: [], complements: [{ item: 1, name: names[1], before: 0.23, after: 0.54 }] }], completion: [{ item: 4, name: names[4], gain: 1.47 }] };

@@ -46,7 +46,93 @@ async function opened(url, { width = 1280, height = 900, colorScheme = "light", 
   return page;
 }
 
+/// Every table of the page by its caption: its rows by the labels of the columns, numbers in full as their titles have them.
+const tablesOf = (page) => page.$$eval("table", (all) => Object.fromEntries(all.map((one) => {
+  const labels = [...one.tHead.rows[one.tHead.rows.length - 1].cells].map((cell) => cell.textContent);
+  const groups = one.tHead.rows.length > 1 ? [...one.tHead.rows[0].cells].flatMap((cell) => Array(cell.colSpan).fill(cell.textContent)) : labels.map(() => "");
+  const rows = [...one.tBodies[0].rows].map((row) => Object.fromEntries([...row.cells].map((cell, k) =>
+    [groups[k] ? `${groups[k]}: ${labels[k]}` : labels[k], cell.title ? Number(cell.title) : cell.textContent])));
+  return [one.caption.textContent, rows];
+})));
+const factsOf = (page) => page.$$eval(".facts div", (all) => Object.fromEntries(all.map((one) => [one.querySelector("dt").textContent, one.querySelector("dd").textContent])));
+const numbersOf = (page) => page.$$eval(".numbers", (all) => Object.fromEntries(all.flatMap((one) => { const names = [...one.querySelectorAll("dt")], values = [...one.querySelectorAll("dd:not(.about)")];
+  return names.map((name, k) => [name.textContent, values[k].textContent]); })));
+const minus = (text) => text.replaceAll("-", "\u2212");
+/// What is expected is in what is shown; the rest of what is shown is words.
+function holds(shown, expected, about) {
+  for (const [key, value] of Object.entries(expected)) assert.deepEqual(shown[key], value, `${about}: ${key}`);
+}
+
 const cases = {
+  async "every number of an answer is the one of its field"() {
+    const { differentInfer: r } = results, page = await opened(report(["differentInfer"]));
+    holds(await numbersOf(page), { ELBO: "6.010000", "Upper bound": "6.520000", "log Z from below": "5.930000", "log Z from above": "7.040000" }, "numbers");
+    const tables = await tablesOf(page);
+    assert.deepEqual(tables["Certified intervals"], [{ Quantity: "best ELBO", "From below": r.elbo, "From above": r.upper_bound, Width: r.upper_bound - r.elbo },
+      { Quantity: "log Z", "From below": r.log_z_lower, "From above": r.log_z_upper, Width: r.log_z_upper - r.log_z_lower }]);
+    assert.deepEqual(tables["Value after every epoch"], r.trace.map((one) => ({ Epoch: one.epoch, ELBO: one.value, "From the top": one.top ?? "\u2013", Time: one.seconds })));
+    holds(await factsOf(page), { Items: "10", "Inverse temperature": "1.7", Seed: "31", Threads: "5", Time: "2.71 s" }, "the run");
+  },
+  async "every number of log Z is the one of its field"() {
+    const { differentLogz: r } = results, page = await opened(report(["differentLogz"]));
+    assert.match(await page.textContent(".answer"), /between 6\.110000000 and 6\.320000000, certified/);
+    holds(await numbersOf(page), { "log Z from below": "6.110000000", "log Z from above": "6.320000000", Width: "0.210000" }, "numbers");
+    const tables = await tablesOf(page);
+    assert.deepEqual(tables["log Z by method"].map((row) => [row.Method, row.Value, row.Time, row["Standard error"]]), r.methods.map((one) => [one.method, one.value, one.seconds, one.standard_error ?? "\u2013"]));
+    assert.deepEqual(tables["Marginals of all 3 items, certified from both sides, by boxes"],
+      [2, 1, 0].map((i) => ({ Item: r.model.items[i], "From below": r.marginals_lower[i], "From above": r.marginals_upper[i] })));
+    holds(await factsOf(page), { Items: "3", Time: "4.19 s" }, "the run");
+  },
+  async "every number of an agreement is the one of its field"() {
+    const { differentAgree: r } = results, page = await opened(report(["differentAgree"]));
+    assert.match(await page.textContent(".answer"), new RegExp(minus("between -4.260000 and -4.130000, certified").replaceAll(".", "\\.")));
+    const all = await page.$$eval("table", (tables) => tables.filter((one) => one.caption.textContent === "Certified intervals").map((one) => [...one.tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.title ? Number(cell.title) : cell.textContent))));
+    assert.deepEqual(all[0].map((row) => row.slice(0, 3)), [["PA", r.pa_lower, r.pa_upper], ["PA by mean field", r.pa_elbo_lower, "\u2013"]]);
+    assert.deepEqual(all[1].map((row) => row.slice(0, 3)), [["best PA-ELBO", r.elbo, r.upper_bound], ["log Z of the sum", r.log_z_lower, r.log_z_upper]]);
+    assert.deepEqual((await tablesOf(page))["log Z of each model"], r.models.map(({ name, log_z }) => ({ Model: name, "From below": log_z.lower, "From above": log_z.upper, Method: log_z.method, Time: log_z.seconds })));
+  },
+  async "every number of every pair is the one of its field"() {
+    const { tables: [r] } = results.differentPairs, page = await opened(report(["differentPairs"]));
+    assert.deepEqual((await tablesOf(page))["Posterior agreement by pair, certified from below and from above"], r.pairs.map((one) => ({ First: r.models[one.first].name, Second: r.models[one.second].name,
+      "From below": one.pa_lower, "From above": one.pa_upper, "By mean field": one.pa_elbo_lower, "PA-ELBO": one.pa_elbo, Time: one.seconds })));
+    holds(await factsOf(page), { "Mean PA": minus("-3.510000 to -3.420000"), Time: "7.21 s" }, "the table");
+    assert.match(await page.textContent("main"), /Pairs at beta = 1\.3/);
+  },
+  async "every number of a selection is the one of its field"() {
+    const { differentSelect: r } = results, page = await opened(report(["differentSelect"]));
+    const pa = "Posterior agreement", held = "Held-out log-likelihood a set";
+    assert.deepEqual((await tablesOf(page))["Candidates; the winner is marked"], r.rows.map((row) => ({ D: row.dims, Beta: row.beta, [`${pa}: From below`]: row.pa_lower, [`${pa}: From above`]: row.pa_upper,
+      [`${pa}: Standard error`]: row.pa_standard_error, [`${held}: From below`]: row.log_likelihood_lower, [`${held}: From above`]: row.log_likelihood_upper,
+      [`${held}: Standard error`]: row.log_likelihood_standard_error, Time: row.seconds })));
+    const winner = r.rows.find((row) => row.dims === 5 && row.beta === 1);
+    holds(await numbersOf(page), { Dimensions: "5", Beta: "1", "PA from below": minus(winner.pa_lower.toFixed(6)), "PA from above": minus(winner.pa_upper.toFixed(6)) }, "numbers");
+    holds(await factsOf(page), { Sets: "5001", Items: "41", Folds: "6" }, "the data");
+  },
+  async "every number of a training is the one of its field"() {
+    const { differentFit: r } = results, page = await opened(report(["differentFit"])), tables = await tablesOf(page), held = "log-likelihood of a set held out";
+    assert.deepEqual(tables["Models trained"], r.models.map((one) => ({ Model: `flid, fold ${one.fold}`, Method: "nce", Sets: one.sets, Passes: one.passes, Status: one.status,
+      [`${held}: From below`]: one.held_out.log_likelihood_lower, [`${held}: From above`]: one.held_out.log_likelihood_upper, Time: one.seconds })));
+    assert.deepEqual(tables["Objective by epoch"], r.models.flatMap((one) => one.trace.flatMap((point) => ["training", "watched"].map((key) => ({ Model: `flid, fold ${one.fold}, ${key}`, Epoch: point.epoch, Objective: point[key] })))));
+    holds(await factsOf(page), { Sets: "601", Items: "25" }, "the data");
+  },
+  async "every number of an evaluation is the one of its field"() {
+    const { differentEvaluated: r } = results, page = await opened(report(["differentEvaluated"])), tables = await tablesOf(page);
+    const likelihood = (over, one) => ({ "Probability over": over, "From below": one.lower, "From above": one.upper, "Standard error": one.standard_error, Sets: one.sets });
+    assert.deepEqual(tables["Mean log-likelihood a set, certified from both sides"], [likelihood("all sets", r.log_likelihood_all_sets), likelihood("non-empty sets", r.log_likelihood_non_empty_sets)]);
+    const scorers = [["the model's gain", r.prediction_by_gain], ["popularity", r.prediction_by_popularity]];
+    const measured = (what, scorer, one) => ({ Measure: what, "Ranked by": scorer, Value: one.mean, "Standard error": one.standard_error });
+    assert.deepEqual(tables["Prediction of a hidden item"], [...scorers.flatMap(([scorer, one]) => one.hit_rates.map((hit) => measured(`hit rate, top ${hit.at}`, scorer, hit.rate))),
+      ...scorers.flatMap(([scorer, one]) => [measured("mean reciprocal rank", scorer, one.mean_reciprocal_rank), measured("mean rank", scorer, one.mean_rank)])]);
+    assert.deepEqual(tables["Calibration by bin"], r.calibration.bins.map((bin) => ({ From: bin.low, To: bin.high, Items: bin.items, Predicted: bin.predicted, Observed: bin.observed, "Standard error": bin.standard_error })));
+    assert.deepEqual(tables["Calibration by item"].map((row) => [row.Predicted, row.Observed, row["|z|"]]), r.calibration.items.slice().reverse().slice(0, tables["Calibration by item"].length).map((item) => [item.predicted, item.observed, item.z]));
+    holds(await factsOf(page), { Items: "10", Sets: "202", "Empty sets": "7", "Mean size": "3.570", "log Z": "4.210000 to 4.320000", Time: "3.31 s" }, "the run");
+  },
+  async "every number of a suggestion is the one of its field"() {
+    const { differentRecommend: r } = results, page = await opened(report(["differentRecommend"])), rows = (await tablesOf(page))["Suggestions, most probable first"];
+    assert.deepEqual(rows.map((row) => [row.Item, row.Rank, row.Probability, row.Gain, row.Replaces, row.Complements]), [
+      [r.suggestions[0].name, 1, 0.71, 1.32, "car seat (0.51 \u2192 0.12)", ""], [r.suggestions[1].name, 2, 0.43, 0.24, "", "car seat (0.23 \u2192 0.54)"]]);
+    assert.match(await page.textContent("ol"), /crib, white \(\+1\.470\)/);
+  },
   async "an answer is on the page with its numbers and its certificate"() {
     const page = await opened(report(["infer"], ["--title", "Nursery <b>1</b>"]));
     assert.equal(await page.title(), "Nursery <b>1</b>");

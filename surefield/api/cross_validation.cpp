@@ -1,0 +1,58 @@
+#include "surefield/api/cross_validation.hpp"
+
+#include "surefield/core/error.hpp"
+#include "surefield/core/parallel.hpp"
+
+namespace surefield {
+namespace {
+
+FoldFit learn(const SetCollection& data, const CrossValidationOptions& options,
+              std::optional<Index> fold) {
+  FoldFit found;
+  found.fold = fold;
+  if (!fold) {
+    found.fit = fit(data, options.fit);
+    return found;
+  }
+  const Fold parts = fold_of(data, options.folds, *fold - 1, options.seed);
+  found.fit = fit(parts.training, options.fit);
+  found.held_out = fold_likelihood(found.fit, parts.held_out,
+                                   {.goal = LogZGoal::kWidth,
+                                    .width = options.width,
+                                    .budget = options.budget.with_threads(1).within(
+                                        options.seconds)});
+  return found;
+}
+
+}  // namespace
+
+Index models_to_learn(const CrossValidationOptions& options) {
+  require(options.folds > 0 || !options.fold, "fit: fold ", options.fold.value_or(0),
+          " needs the number of folds");
+  require(!options.fold || (*options.fold >= 1 && *options.fold <= options.folds), "fit: fold is ",
+          options.fold.value_or(0), ", which must be from 1 to ", options.folds);
+  return options.folds > 0 && !options.fold ? options.folds : 1;
+}
+
+std::vector<FoldFit> cross_validate(const SetCollection& data,
+                                    const CrossValidationOptions& options) {
+  const Index count = models_to_learn(options);
+  if (options.folds > 0) fold_indices(data.sets.size(), options.folds, options.seed);
+  std::vector<FoldFit> found(count);
+  std::vector<std::uint8_t> begun(count, 0);
+  for_each_index(count, options.budget.threads(), [&](std::size_t k) {
+    if (count > 1 && options.budget.spent()) return;
+    begun[k] = 1;
+    const auto fold = options.folds == 0 ? std::nullopt
+                      : options.fold     ? options.fold
+                                         : std::optional<Index>(k + 1);
+    found[k] = learn(data, options, fold);
+    if (options.done) options.done(k, found[k]);
+  });
+  std::vector<FoldFit> kept;
+  for (Index k = 0; k < count; ++k)
+    if (begun[k] != 0) kept.push_back(std::move(found[k]));
+  return kept;
+}
+
+}  // namespace surefield

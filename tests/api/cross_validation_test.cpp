@@ -1,0 +1,85 @@
+#include "surefield/api/cross_validation.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+#include "tests/support/refusal.hpp"
+
+namespace surefield {
+namespace {
+
+SetCollection some_sets() {
+  SetCollection data;
+  data.items = 3;
+  for (std::uint32_t k = 0; k < 12; ++k) data.sets.push_back({k % 3});
+  for (std::uint32_t k = 0; k < 4; ++k) data.sets.push_back({0, 1 + k % 2});
+  return data;
+}
+
+CrossValidationOptions modular(Index folds) {
+  CrossValidationOptions options;
+  options.fit.model = "modular";
+  options.folds = folds;
+  options.seed = 5;
+  return options;
+}
+
+TEST(CrossValidation, EveryFoldIsWhatItWouldBeAlone) {
+  const SetCollection data = some_sets();
+  CrossValidationOptions options = modular(4);
+  options.threads = 2;
+  std::atomic<int> told = 0;
+  options.done = [&](Index, const FoldFit&) { ++told; };
+  const auto all = cross_validate(data, options);
+  ASSERT_EQ(all.size(), 4U);
+  EXPECT_EQ(told, 4);
+  for (Index k = 0; k < 4; ++k) {
+    EXPECT_EQ(all[k].fold, k + 1);
+    EXPECT_EQ(all[k].fit.sets, 12U);
+    CrossValidationOptions alone = modular(4);
+    alone.fold = k + 1;
+    const auto one = cross_validate(data, alone);
+    ASSERT_EQ(one.size(), 1U);
+    EXPECT_EQ(one[0].held_out->lower, all[k].held_out->lower);
+    // The same by hand: the fold's own parts.
+    const Fold parts = fold_of(data, 4, k, 5);
+    FitOptions how;
+    how.model = "modular";
+    const auto by_hand = fold_likelihood(fit(parts.training, how), parts.held_out,
+                                         {.width = 1e-3, .estimates = false});
+    EXPECT_EQ(by_hand->lower, all[k].held_out->lower);
+    EXPECT_EQ(by_hand->sets, all[k].held_out->sets);
+  }
+}
+
+TEST(CrossValidation, WithoutFoldsOneModelLearnsFromAllSets) {
+  const auto found = cross_validate(some_sets(), modular(0));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_FALSE(found[0].fold);
+  EXPECT_FALSE(found[0].held_out);
+  EXPECT_EQ(found[0].fit.sets, 16U);
+}
+
+TEST(CrossValidation, FoldsNotBegunAreLeftOut) {
+  CrossValidationOptions options = modular(4);
+  Index done = 0;
+  options.done = [&](Index, const FoldFit&) { ++done; };
+  options.go_on = [&] { return done < 2; };
+  EXPECT_EQ(cross_validate(some_sets(), options).size(), 2U);
+}
+
+TEST(CrossValidation, RefusesFoldsThatAreNotThere) {
+  CrossValidationOptions options = modular(4);
+  options.fold = 5;
+  EXPECT_EQ(testing::refusal([&] { cross_validate(some_sets(), options); }),
+            "fit: fold is 5, which must be from 1 to 4");
+  options.folds = 0;
+  EXPECT_EQ(testing::refusal([&] { cross_validate(some_sets(), options); }),
+            "fit: fold 5 needs the number of folds");
+  EXPECT_EQ(testing::refusal([&] { cross_validate(some_sets(), modular(17)); }).substr(0, 45),
+            "folds: the number of folds is 17, more than t");
+}
+
+}  // namespace
+}  // namespace surefield

@@ -1,0 +1,221 @@
+// The reports of infer, agree and logz: every number of the struct is different, and every field of
+// the text, CSV and JSON is compared with the one it must show. Two fields swapped are noticed.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "surefield/report/agree_report.hpp"
+#include "surefield/report/log_z_report.hpp"
+#include "surefield/report/result_csv.hpp"
+#include "surefield/report/result_json.hpp"
+#include "surefield/report/result_text.hpp"
+#include "tests/report/filled_result.hpp"
+
+namespace surefield {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using testing::filled_result;
+
+TEST(ResultReport, TextShowsEveryNumberInItsPlace) {
+  EXPECT_EQ(result_text(filled_result()),
+            "answer        at least 59.9 % of the optimum, certified\n"
+            "elbo          3.030000\n"
+            "upper bound   5.050000 of the best elbo\n"
+            "log Z         2.020000 to 7.070001\n"
+            "model         flid, n = 3\n"
+            "algorithm     bscb, epoch-limit, 0.125 s\n"
+            "guarantee     half\n"
+            "note          one\n"
+            "note          two\n"
+            "\n"
+            "  epoch       value   seconds  from the top\n"
+            "    0.5  1.10000000  0.010000    1.20000000\n"
+            "      2  1.30000000  0.020000\n"
+            "\n"
+            "  marginal  item\n"
+            "  0.750000  a,b\n"
+            "  0.500000  swing\n"
+            "  0.250000  crib\n");
+}
+
+TEST(ResultReport, TextRoundsBoundsOutwards) {
+  Result result = filled_result();
+  result.upper_bound = 5.0500004;
+  result.log_z_lower = -2.0200006;
+  const std::string text = result_text(result);
+  EXPECT_NE(text.find("upper bound   5.050001 of"), std::string::npos) << text;
+  EXPECT_NE(text.find("log Z         -2.020001 to 7.070001"), std::string::npos) << text;
+  result.upper_bound = 3.0300006;
+  EXPECT_NE(result_text(result).find("at least 99.9 %"), std::string::npos);
+  result.elbo = -3.25;
+  result.upper_bound = -3;
+  EXPECT_NE(result_text(result).find("within 0.2501 of the optimum"), std::string::npos)
+      << "the difference is 0.25 and whatever the subtraction lost";
+  result.log_z_upper.reset();
+  EXPECT_NE(result_text(result).find(" to not known\n"), std::string::npos);
+}
+
+TEST(ResultReport, CsvIsOneLineAnItem) {
+  EXPECT_EQ(result_csv(filled_result()),
+            "index,item,marginal\n0,crib,0.25\n1,swing,0.5\n2,\"a,b\",0.75\n");
+}
+
+TEST(ResultReport, JsonHoldsEveryFieldUnderItsName) {
+  EXPECT_EQ(Json::parse(result_json(filled_result())),
+            Json::parse(R"({"surefield": "1", "command": "infer",
+    "model": {"kind": "flid", "n": 3, "items": ["crib", "swing", "a,b"]},
+    "objective": "elbo", "inverse_temperature": 1.5, "algorithm": "bscb", "status": "epoch-limit",
+    "elbo": 3.03, "upper_bound": 5.05, "certified_global": false, "log_z_lower": 2.02,
+    "log_z_upper": 7.0700005, "log_z_exact": false, "marginals": [0.25, 0.5, 0.75],
+    "trace": [{"epoch": 0.5, "value": 1.1, "seconds": 0.01, "top": 1.2},
+              {"epoch": 2.0, "value": 1.3, "seconds": 0.02}],
+    "guarantee": "half", "notes": ["one", "two"], "seed": 17, "threads": 4, "seconds": 0.125})"));
+}
+
+AgreeResult filled_agreement() {
+  AgreeResult answer;
+  answer.result = filled_result();
+  answer.result.command = "agree";
+  answer.bounds = {-4.75, -4.5, false, 2.25, -5.25};
+  answer.first = {11.25, 11.5, false, "first way", 0.31};
+  answer.second = {12.25, 12.25, true, "second way", 0.32};
+  answer.both = {13.25, 13.5, false, "third way", 0.33};
+  return answer;
+}
+const std::vector<std::string> kNames{"one", "two", "three"};
+
+TEST(AgreeReport, TextShowsEveryIntervalInItsPlace) {
+  const std::string text = agree_text(filled_agreement(), kNames);
+  EXPECT_TRUE(text.starts_with(
+      "PA            -4.750000 to -4.500000, certified; log of the mass shared at beta = 1.5\n"
+      "mean field    -5.250000, a lower bound of PA\n"
+      "log Z'        11.250000 to 11.500000, certified (first way) of one\n"
+      "log Z''       12.250000, exact (second way) of two\n"
+      "log Z+        13.250000 to 13.500000, certified (third way) of the sum\n"
+      "\n"
+      "the PA distribution p'(S) p''(S), its elbo the PA-ELBO:\n"
+      "answer        at least"))
+      << text;
+}
+
+TEST(AgreeReport, JsonHoldsEveryIntervalUnderItsName) {
+  const Json json = Json::parse(agree_json(filled_agreement(), kNames));
+  EXPECT_EQ(json["command"], "agree");
+  EXPECT_EQ(json["elbo"], 3.03);
+  EXPECT_EQ(json["pa_lower"], -4.75);
+  EXPECT_EQ(json["pa_upper"], -4.5);
+  EXPECT_EQ(json["pa_exact"], false);
+  EXPECT_EQ(json["pa_elbo"], 2.25);
+  EXPECT_EQ(json["pa_elbo_lower"], -5.25);
+  EXPECT_EQ(json["models"], Json::parse(R"([
+    {"name": "one", "log_z": {"lower": 11.25, "upper": 11.5, "exact": false, "method": "first way",
+                              "seconds": 0.31}},
+    {"name": "two", "log_z": {"lower": 12.25, "upper": 12.25, "exact": true,
+                              "method": "second way", "seconds": 0.32}}])"));
+}
+
+AgreePairs filled_pairs() {
+  AgreePairs table;
+  table.log_z = {{1.25, 1.5, false, "x", 0.1}, {2.25, 2.5, false, "y", 0.2}};
+  table.rows = {{0, 1, {-7.5, -7.25, false, 3.5, -8.5}, 0.75}};
+  table.mean_lower = -9.5;
+  table.mean_upper = -9.25;
+  table.mean_elbo = 4.5;
+  table.mean_elbo_lower = -10.5;
+  table.inverse_temperature = 0.5;
+  table.seconds = 0.875;
+  return table;
+}
+
+TEST(AgreeReport, PairsAreShownEachNumberUnderItsHead) {
+  const std::vector tables{filled_pairs()};
+  EXPECT_EQ(agree_pairs_text(tables, kNames),
+            "mean PA -9.500000 to -9.250000, certified over 1 pairs at beta = 0.5; widest interval "
+            "0.250; 0.875 s\n\n"
+            "  first  second   PA lower   PA upper  mean field   PA-ELBO  seconds\n"
+            "  one    two     -7.500000  -7.250000   -8.500000  3.500000     0.75\n");
+  EXPECT_EQ(agree_pairs_csv(tables, kNames),
+            "inverse_temperature,first,second,pa_lower,pa_upper,pa_exact,pa_elbo,pa_elbo_lower,"
+            "seconds\n0.5,one,two,-7.5,-7.25,false,3.5,-8.5,0.75\n");
+  EXPECT_EQ(Json::parse(agree_pairs_json(tables, std::vector<std::string>{"one", "two"})),
+            Json::parse(R"({"surefield": "1", "command": "agree", "tables": [
+    {"inverse_temperature": 0.5, "mean_pa_lower": -9.5, "mean_pa_upper": -9.25,
+     "mean_pa_elbo": 4.5, "mean_pa_elbo_lower": -10.5, "exact": false,
+     "models": [{"name": "one", "log_z": {"lower": 1.25, "upper": 1.5, "exact": false,
+                                          "method": "x", "seconds": 0.1}},
+                {"name": "two", "log_z": {"lower": 2.25, "upper": 2.5, "exact": false,
+                                          "method": "y", "seconds": 0.2}}],
+     "pairs": [{"first": 0, "second": 1, "pa_lower": -7.5, "pa_upper": -7.25, "pa_exact": false,
+                "pa_elbo": 3.5, "pa_elbo_lower": -8.5, "seconds": 0.75}],
+     "seconds": 0.875}]})"));
+}
+
+LogZResult filled_log_z() {
+  LogZResult result;
+  result.model_kind = "flid";
+  result.items = 2;
+  result.values = {{"mean field", Side::kLower, 1.00000000049, 0, 0.25},
+                   {"hoelder", Side::kUpper, 3.00000000001, 0, 0.5},
+                   {"annealing", Side::kEstimate, 2.5, 0.0625, 0.75}};
+  result.refused = {{"determinant", "no"}, {"forest", "no"}, {"cut", "other"}};
+  result.lower = 1.7963332294;
+  result.upper = 1.7963332295;
+  result.seconds = 4.5;
+  result.names = {"crib", "a,b"};
+  result.marginals = {{0.12345678, 0.23456781}, {0.5, 0.75}};
+  result.marginals_method = "boxes";
+  result.marginals_wanted = true;
+  return result;
+}
+
+TEST(LogZReport, TextShowsEveryNumberInItsPlaceAndBoundsRoundedOutwards) {
+  EXPECT_EQ(log_z_text(filled_log_z()),
+            "log Z from 1.796333229 to 1.796333230, certified\n"
+            "flid, n = 2, natural logarithm, 4.5 s\n\n"
+            "  method      side            value     +-   seconds\n"
+            "  mean field  lower     1.000000000         0.250000\n"
+            "  hoelder     upper     3.000000001         0.500000\n"
+            "  annealing   estimate  2.500000000  0.062  0.750000\n"
+            "  determinant  does not apply: no\n"
+            "  forest       does not apply: for the same reason\n"
+            "  cut          does not apply: other\n"
+            "\nmarginals P(item in S), certified intervals by boxes\n\n"
+            "   at least    at most  item\n"
+            "  0.5000000  0.7500000  a,b\n"
+            "  0.1234567  0.2345679  crib\n");
+  LogZResult exact = filled_log_z();
+  exact.exact = exact.marginals_exact = true;
+  const std::string text = log_z_text(exact, 1);
+  EXPECT_TRUE(text.starts_with("log Z = 1.796333229, exact\n"));
+  EXPECT_TRUE(
+      text.ends_with("exact by boxes\n\n   marginal  item\n  0.5000000  a,b\n  ... and 1 more "
+                     "(--top 0 shows all)\n"))
+      << text;
+}
+
+TEST(LogZReport, CsvAndJsonHoldEveryField) {
+  LogZResult result = filled_log_z();
+  EXPECT_EQ(log_z_csv(result),
+            "index,item,lower,upper\n0,crib,0.12345678,0.23456780999999999\n1,\"a,b\",0.5,0.75\n");
+  EXPECT_EQ(Json::parse(log_z_json(result)), Json::parse(R"({"surefield": "1", "command": "logz",
+    "model": {"kind": "flid", "n": 2, "items": ["crib", "a,b"]},
+    "log_z_lower": 1.7963332294, "log_z_upper": 1.7963332295, "log_z_exact": false,
+    "methods": [{"method": "mean field", "side": "lower", "value": 1.00000000049, "seconds": 0.25},
+                {"method": "hoelder", "side": "upper", "value": 3.00000000001, "seconds": 0.5},
+                {"method": "annealing", "side": "estimate", "value": 2.5, "seconds": 0.75,
+                 "standard_error": 0.0625}],
+    "refused": [{"method": "determinant", "reason": "no"}, {"method": "forest", "reason": "no"},
+                {"method": "cut", "reason": "other"}],
+    "seconds": 4.5, "marginals_lower": [0.12345678, 0.5], "marginals_upper": [0.23456781, 0.75],
+    "marginals_exact": false, "marginals_method": "boxes"})"));
+  result.marginals_wanted = false;
+  EXPECT_EQ(log_z_csv(result),
+            "method,side,value,standard_error,seconds\n"
+            "mean field,lower,1.00000000049,0,0.25\n"
+            "hoelder,upper,3.00000000001,0,0.5\n"
+            "annealing,estimate,2.5,0.0625,0.75\n");
+}
+
+}  // namespace
+}  // namespace surefield
