@@ -9,7 +9,7 @@
 #include <iterator>
 
 #include "surefield/api/agree.hpp"
-#include "surefield/api/log_z_interval.hpp"
+#include "surefield/api/log_z.hpp"
 #include "surefield/api/problem.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
