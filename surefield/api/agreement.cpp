@@ -54,14 +54,15 @@ struct FieldTerms {
   double constant;
   std::vector<double> bias;
   std::vector<Monomial> terms;
+  double inherited_error;
 };
 
 std::optional<FieldTerms> field_terms(const AnyModel& model) {
   if (const auto* gibbs = model.as<GibbsField>())
-    return FieldTerms{gibbs->constant, gibbs->bias, gibbs->terms()};
+    return FieldTerms{gibbs->constant, gibbs->bias, gibbs->terms(), gibbs->inherited_error};
   const PairwiseField* const pairwise = pairwise_in(model);
   if (pairwise == nullptr) return std::nullopt;
-  FieldTerms field{pairwise->constant, pairwise->bias, {}};
+  FieldTerms field{pairwise->constant, pairwise->bias, {}, pairwise->inherited_error};
   for (const auto& [from, to, weight] : pairwise->edges())
     field.terms.push_back({{from, to}, weight});
   return field;
@@ -84,12 +85,17 @@ std::optional<AnyModel> family_sum(const AnyModel& first, const AnyModel& second
     auto edges = a->edges();
     const auto more = b->edges();
     edges.insert(edges.end(), more.begin(), more.end());
-    return make_pairwise_field(added(a->bias, b->bias), edges, a->constant + b->constant);
+    auto sum = make_pairwise_field(added(a->bias, b->bias), edges, a->constant + b->constant);
+    sum.inherited_error = a->inherited_error + b->inherited_error;
+    return sum;
   }
   auto a = field_terms(first), b = field_terms(second);
   if (!a || !b) return std::nullopt;
   a->terms.insert(a->terms.end(), b->terms.begin(), b->terms.end());
-  return make_gibbs_field(added(std::move(a->bias), b->bias), a->terms, a->constant + b->constant);
+  auto sum =
+      make_gibbs_field(added(std::move(a->bias), b->bias), a->terms, a->constant + b->constant);
+  sum.inherited_error = a->inherited_error + b->inherited_error;
+  return sum;
 }
 
 /// The terms of a model: its own if it is a sum, else itself.

@@ -24,6 +24,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr double kAnyWidth = 1e300;  // two ends, however far apart
 constexpr Index kSurelyBounded = 1000;  // items: up to so many there are always two ends
 constexpr Interval kUnknown{-kInfinity, kInfinity};
 
@@ -106,20 +107,13 @@ class Selector {
     for (double& weight : weights) weight = random.uniform(0, 1);
     const Problem problem =
         make_problem(make_flid(std::move(shape.utility), std::move(weights), dimensions));
-    LogZIntervalOptions how = log_z_options();
-    how.seconds = 0;  // what is quick is enough as a rule
-    bool known = log_z_interval(problem, how).is_bounded();
-    how.seconds = options_.seconds;
-    if (!known && how.seconds > 0) known = log_z_interval(problem, how).is_bounded();
+    const bool known = log_z(problem, {.goal = LogZGoal::kWidth,
+                                       .width = kAnyWidth,
+                                       .budget = options_.budget.within(options_.seconds)})
+                           .sound()
+                           .is_bounded();
     require(known || !going(), "select: log Z of a flid of ", n, " items in ", dimensions,
             " dimensions cannot be bounded from both sides, so nothing could be compared");
-  }
-
-  LogZIntervalOptions log_z_options() const {
-    return {.width = options_.width / 3,
-            .seconds = options_.seconds,
-            .threads = options_.budget.threads(),
-            .go_on = [this] { return going(); }};
   }
 
   std::vector<Trained> train() {

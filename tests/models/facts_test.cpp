@@ -230,10 +230,14 @@ TEST(Facts, HoldOnOneConceptOfAHundredThousandEqualItems) {
 TEST(Facts, HoldOnOneCustomerOfAHundredThousandItems) {
   constexpr Index kN = 100'000;
   std::vector<Entry> all;
-  for (std::uint32_t i = 0; i < kN; ++i) all.push_back({i, 1.0 / (1 + i / 7)});
+  for (std::uint32_t i = 0; i < kN; ++i) all.push_back({i, 1});
   const auto model =
-      make_facility_location(std::vector<double>(kN, 1e-3), std::vector<std::vector<Entry>>{all});
-  expect_by_formula(model, std::vector<double>(kN, 1.0 / 70'001), {0, kN / 2, kN - 1});
+      make_facility_location(std::vector<double>(kN, 0), std::vector<std::vector<Entry>>{all});
+  // 1 - x lies just beside the middle of two doubles: all round by half an ulp, the same way.
+  const double x = 0x1p-17 + 0x1.fp-55;
+  const auto used = expect_by_formula(model, std::vector<double>(kN, x), {0, kN / 2, kN - 1});
+  EXPECT_GT(used.value, 0.05);
+  EXPECT_GT(used.gain, 0.01);
 }
 
 TEST(Facts, HoldOnOneMonomialAndOneHyperedgeOfAHundredThousandItems) {
@@ -386,6 +390,36 @@ TEST(Facts, HoldOnConcaveGroupsOfThousandsOfEqualItems) {
     EXPECT_LE(off(set.value(), static_cast<Quad>(psi(1))), facts.value_error);
     EXPECT_LE(off(set.gain(0), static_cast<Quad>(psi(1))), facts.gain_error);
     EXPECT_LE(off(set.gain(1), static_cast<Quad>(psi(2) - psi(1))), facts.gain_error);
+  }
+}
+
+// y^0.1 is steepest at 0: what is left when the largest items go must be right relative to itself.
+TEST(Facts, HoldOnWhatIsLeftOfAConcaveGroup) {
+  std::vector<Entry> entries;
+  for (std::uint32_t i = 0; i < 40; ++i)
+    entries.push_back({i, i < 30 ? 1e10 / (3 + i) : 1e-12 / i});
+  const auto model =
+      make_concave_over_modular(std::vector<double>(40, 0), {{1, {Concave::Kind::kPower, 0.1}}},
+                                std::vector<std::vector<Entry>>{entries});
+  const Facts facts = facts_of(model);
+  auto set = model.empty_set();
+  for (Index i = 0; i < 40; ++i) set.add(i);
+  for (Index i = 0; i < 30; ++i) set.remove(i);
+  std::vector<std::uint8_t> in(40, 0);
+  for (Index i = 30; i < 40; ++i) in[i] = 1;
+  // As exactly as psi can be had at all, not only within the facts of the whole.
+  EXPECT_LE(off(set.value(), testing::exact_value(model, in)), 1e-15);
+  EXPECT_LE(off(set.value(), testing::exact_value(model, in)), facts.value_error);
+}
+
+TEST(Facts, CountWhatAFieldInherited) {
+  auto gibbs = testing::random_submodular_gibbs(6, 5, 1);
+  auto pairwise = testing::random_pairwise(6, 0.5, 1);
+  gibbs.inherited_error = pairwise.inherited_error = 0.25;
+  for (const Facts& facts : {facts_of(gibbs), facts_of(pairwise)}) {
+    EXPECT_NEAR(facts.value_error, 0.25, 1e-10);
+    EXPECT_NEAR(facts.gain_error, 0.5, 1e-10);
+    EXPECT_NEAR(facts.gain_error_sum, 3, 1e-10);  // of six items
   }
 }
 

@@ -17,10 +17,12 @@ LogZTree log_z_tree(const AnyModel& model, const Box* box, double beta) {
   std::unique_ptr<const GainBounds> gains;
   const auto* facility = model.as<FacilityLocation>();
   if (const auto* flid = model.as<Flid>()) facility = &flid->facility;
-  // A full table pays unless most of it is zero.
+  // A full table pays unless most of it is zero. It has no place for the first item's benefit below
+  // 0, which a single item may have and still be submodular.
   if (facility && 4 * facility->forest.entries() >= facility->size() * facility->benefit.groups())
-    gains = std::make_unique<FacilityGains>(dense_facility(*facility, which, beta));
-  else
+    if (DenseFacility dense = dense_facility(*facility, which, beta); dense.floor_is_zero)
+      gains = std::make_unique<FacilityGains>(std::move(dense));
+  if (!gains)
     gains = std::make_unique<SetGains>(model.empty_set(), which, beta);
   return LogZTree(std::move(gains), std::move(which), model.size(), model.facts().times(beta));
 }

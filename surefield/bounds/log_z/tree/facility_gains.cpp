@@ -2,9 +2,12 @@
 
 #include <algorithm>
 
+#include "surefield/core/assert.hpp"
+
 namespace surefield {
 
 FacilityGains::FacilityGains(DenseFacility model) : model_(std::move(model)) {
+  SUREFIELD_ASSERT(model_.floor_is_zero);
   std::vector<ItemNumber> order(model_.items);
   for (ItemNumber i = 0; i < order.size(); ++i) order[i] = i;
   for (Index d = 0; d < model_.customers; ++d) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "surefield/models/log_det/log_det.hpp"
 #include "surefield/models/weighted_sum/weighted_sum.hpp"
 #include "surefield/bounds/log_z/exact/enumeration.hpp"
@@ -102,6 +104,15 @@ TEST(BranchAndBoundLogZ, TheRootByHand) {
 }
 
 // up = 0, 0, 0 and lo = -1, -3, -2: in the order of up - lo the items are 0, 2, 1.
+// One item is modular whatever its weights: u - W + W = 0 here, so log Z = log 2.
+TEST(BranchAndBoundLogZ, ASingleItemOfNegativeWeightPaysIt) {
+  for (const double weight : {-3.0, -1e-300, 0.0, 2.0}) {
+    const auto result = branch_and_bound_log_z(make_flid({0}, {weight}, 1));
+    EXPECT_NEAR(result.log_z.low, std::log(2.0), 1e-12) << weight;
+    EXPECT_NEAR(result.log_z.high, std::log(2.0), 1e-12) << weight;
+  }
+}
+
 TEST(BranchAndBoundLogZ, TheLowerEndTakesTheItemsInOrder) {
   const std::vector<Edge> edges{{0, 1, -1.0}, {1, 2, -2.0}};
   const PairwiseField field = make_pairwise_field({0.0, 0.0, 0.0}, edges);
