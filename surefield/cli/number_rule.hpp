@@ -4,7 +4,7 @@
 //   --seconds: '1m' is not a number of seconds >= 0
 //
 // NaN, infinities, hexadecimal and what does not fit a double or 64 bits are refused by every rule;
-// a whole number is decimal digits alone, so that -1 never becomes 2^64 - 1 nor 010 an octal 8.
+// a whole number is digits without leading zeros: -1 never becomes 2^64 - 1, nor 010 an octal 8.
 #pragma once
 
 #include <CLI/CLI.hpp>

