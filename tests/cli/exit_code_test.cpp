@@ -30,8 +30,9 @@ TEST(CliExitCode, InferIsShortOfAGapATimeOrTheDefaultEpochs) {
 TEST(CliExitCode, CtrlCIsShortAndStillAnswers) {
   const Program surefield;
   surefield("generate flid --items 120 -g 20 -q -o model.json");
+  surefield("generate hard-grid --items 10000 -q -o grid.json");
   const Outcome certify =
-      surefield.interrupted_after("2", "infer model.json --certify 100 --gap 0");
+      surefield.interrupted_after("3", "infer grid.json --certify 100 --gap 1e-12");
   expect(certify, 1, "infer: interrupted\n");
   EXPECT_TRUE(has(certify.out, "upper bound")) << certify.out;
   const Outcome logz =
@@ -42,8 +43,8 @@ TEST(CliExitCode, CtrlCIsShortAndStillAnswers) {
 TEST(CliExitCode, LogZIsShortOfAWidthOrOfMarginals) {
   const Program surefield;
   surefield("generate coverage --items 40 --seed 3 -q -o model.json");
-  expect(surefield("logz model.json --width 1e6"), 0, "");
-  expect(surefield("logz model.json --seconds 0 --width 1e-9"), 1,
+  expect(surefield("logz model.json --condition 0 --width 1e6"), 0, "");
+  expect(surefield("logz model.json --condition 0 --seconds 0 --width 1e-9"), 1,
          " wide, wider than the 1e-09 asked for\n");
 }
 

@@ -69,7 +69,7 @@ TEST(Reproduce, InterruptedItLeavesAValidPartialResult) {
   const Json json = Json::parse(surefield.read("grids.json"));
   EXPECT_EQ(json["complete"], false);
   EXPECT_LT(json["rows"].size(), 5U);
-  EXPECT_NE(surefield.read("stderr.txt").find("reproduce: stopped early"), std::string::npos);
+  EXPECT_NE(surefield.read("stderr.txt").find("reproduce: interrupted"), std::string::npos);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ TEST(SafetyFolds, MeansAreOverTheFoldsThatThereAre) {
   two.fold = 2;
   two.elbo = 3.5;
   const std::string text = safety_folds_text({one, two});
-  EXPECT_NE(text.find("     3.000     2.896"), std::string::npos) << text;  // ours, printed
+  EXPECT_NE(text.find("  3.000    2.896  "), std::string::npos) << text;  // ours, printed
   EXPECT_NE(text.find("4.2500 to 4.5000"), std::string::npos) << text;
   EXPECT_NE(text.find("stopped early"), std::string::npos) << text;  // 2 of 30
   const std::string csv = safety_folds_csv({one, two});
