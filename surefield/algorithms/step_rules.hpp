@@ -135,7 +135,8 @@ struct BalancedByBisection {
     if (step.from_above.slope(high) >= 0) return high;
     double z = detail::between(low, high);
     while (high - low > tolerance * step.in.width()) {
-      z = (low + high) / 2;
+      z = low + (high - low) / 2;
+      if (z <= low || z >= high) break;  // no double is left between them
       const double balance = step.from_below.slope(z) * (step.in.high - z) +
                              step.from_above.slope(z) * (z - step.in.low);
       (balance > 0 ? low : high) = z;

@@ -15,6 +15,8 @@
 namespace surefield {
 namespace {
 
+constexpr double kMoment = 0.05;  // seconds for what is as good as free, whatever was asked
+
 void require_valid(const AgreeOptions& options) {
   require(std::isfinite(options.inverse_temperature) && options.inverse_temperature > 0,
           "agreement: the inverse temperature is ", options.inverse_temperature,
@@ -30,7 +32,7 @@ LogZResult interval(const Problem& problem, const AgreeOptions& options, double 
                          .inverse_temperature = options.inverse_temperature,
                          .width = width,
                          .exact = options.exact,
-                         .budget = options.budget.within(options.seconds).with_threads(threads)})
+                         .budget = options.budget.within(std::max(options.seconds, kMoment)).with_threads(threads)})
       .sound();
 }
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "surefield/models/any_model.hpp"
+#include "surefield/models/families.hpp"
 #include "tests/support/random_concave.hpp"
 #include "tests/support/random_coverage.hpp"
 #include "tests/support/random_facility.hpp"
@@ -29,7 +29,7 @@ inline LogDet random_log_det(Index n, std::uint64_t seed) {
   return make_log_det(kernel, 1 + random.below(500), random.bits());
 }
 
-inline BasicModel random_basic_model(Index kind, Index n, std::uint64_t seed) {
+inline AnyModel random_basic_model(Index kind, Index n, std::uint64_t seed) {
   Random random(seed);
   switch (kind) {
     case 0:
@@ -57,9 +57,7 @@ inline BasicModel random_basic_model(Index kind, Index n, std::uint64_t seed) {
 }
 
 inline AnyModel random_any_model(Index kind, Index n, std::uint64_t seed) {
-  if (kind < kBasicKinds)
-    return std::visit([](auto&& model) -> AnyModel { return std::move(model); },
-                      random_basic_model(kind, n, seed));
+  if (kind < kBasicKinds) return random_basic_model(kind, n, seed);
   std::vector<WeightedSum::Term> terms;
   for (Index t = 0; t <= seed % 3; ++t)
     terms.push_back({0.1 * static_cast<double>(t + seed),
@@ -108,9 +106,7 @@ inline bool same(const LogDet& a, const LogDet& b) {
 }
 inline bool same(const BlackBox&, const BlackBox&) { return false; }
 
-/// The same kind with the same data.
-template <class... Ms>
-bool same(const std::variant<Ms...>& a, const std::variant<Ms...>& b);
+bool same(const AnyModel& a, const AnyModel& b);
 
 inline bool same(const WeightedSum& a, const WeightedSum& b) {
   return a.items == b.items &&
@@ -119,14 +115,20 @@ inline bool same(const WeightedSum& a, const WeightedSum& b) {
          });
 }
 
-template <class... Ms>
-bool same(const std::variant<Ms...>& a, const std::variant<Ms...>& b) {
-  return a.index() == b.index() &&
-         std::visit(
-             [&b](const auto& model) {
-               return same(model, std::get<std::decay_t<decltype(model)>>(b));
-             },
-             a);
+namespace detail {
+
+template <class... Families>
+bool same_of(const AnyModel& a, const AnyModel& b) {
+  return ((a.as<Families>() && b.as<Families>() && same(*a.as<Families>(), *b.as<Families>())) ||
+          ...);
+}
+
+}  // namespace detail
+
+/// The same kind with the same data.
+inline bool same(const AnyModel& a, const AnyModel& b) {
+  return detail::same_of<Flid, FacilityLocation, Coverage, PairwiseField, GraphCut, HypergraphCut,
+                         GibbsField, ConcaveOverModular, LogDet, WeightedSum>(a, b);
 }
 
 }  // namespace surefield::testing

@@ -21,7 +21,7 @@ struct SetTruth {
 
 inline SetTruth set_truth(const AnyModel& model, const Box& box, double beta) {
   SetTruth truth;
-  const auto values = std::visit([](const auto& m) { return reference::all_values(m); }, model);
+  const auto values = reference::all_values(model);
   std::vector<double> terms(values.size(), -kInfinity);
   for (std::size_t code = 0; code < values.size(); ++code) {
     bool inside = true;
@@ -37,7 +37,7 @@ inline SetTruth set_truth(const AnyModel& model, const Box& box, double beta) {
     for (Index i = 0; i < box.size(); ++i)
       if (code >> i & 1) truth.marginals[i] += std::exp(terms[code] - truth.log_z);
   }
-  truth.rounding = std::visit([&](const auto& m) { return rounding_of(m, beta); }, model);
+  truth.rounding = rounding_of(model, beta);
   return truth;
 }
 
