@@ -10,12 +10,12 @@
 #include "surefield/bounds/elbo/cut_bound.hpp"
 #include "surefield/bounds/elbo/edge_decomposition.hpp"
 #include "surefield/bounds/elbo/field_of_terms.hpp"
+#include "surefield/bounds/elbo/pass_rounding.hpp"
 #include "surefield/bounds/elbo/term_parts.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/order.hpp"
 #include "surefield/models/at_inverse_temperature.hpp"
 #include "surefield/objectives/elbo.hpp"
-#include "surefield/objectives/elbo_error.hpp"
 
 namespace surefield {
 namespace {
@@ -46,9 +46,7 @@ class Certifier {
         point_(point.begin(), point.end()),
         value_(value),
         options_(options) {
-    rounding_ = {.value = elbo_error(facts_, model_.size(), value),
-                 .slope = facts_.gain_error,
-                 .lines = facts_.gain_error_sum};
+    rounding_ = pass_rounding(facts_, model_.size(), value);
   }
 
   std::optional<Certificate> operator()() const {

@@ -11,6 +11,7 @@
 #include "surefield/algorithms/frank_wolfe.hpp"
 #include "surefield/algorithms/step_rules.hpp"
 #include "surefield/bounds/elbo/contraction.hpp"
+#include "surefield/bounds/elbo/pass_rounding.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/order.hpp"
 #include "surefield/core/random.hpp"
@@ -18,7 +19,6 @@
 #include "surefield/models/flid/flid.hpp"
 #include "surefield/models/graph_cut/graph_cut.hpp"
 #include "surefield/objectives/elbo.hpp"
-#include "surefield/objectives/elbo_error.hpp"
 
 namespace surefield {
 namespace {
@@ -170,10 +170,7 @@ class Run {
             model_.size());
     auto result =
         double_greedy(at()(box_.low), at()(box_.high), order, rule, options_.trace,
-                      {.value = elbo_error(facts_, model_.size(), 0),
-                       .slope = facts_.gain_error,
-                       .lines = facts_.gain_error_sum},
-                      options_.budget);
+                      pass_rounding(facts_, model_.size()), options_.budget);
     if (!result.antitone && submodular_ && !facts_.estimated)
       throw Contradiction(
           "F is taken to be submodular, but a gain rose on the way from the bottom of the box to its "

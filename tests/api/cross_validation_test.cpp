@@ -28,7 +28,7 @@ CrossValidationOptions modular(Index folds) {
 TEST(CrossValidation, EveryFoldIsWhatItWouldBeAlone) {
   const SetCollection data = some_sets();
   CrossValidationOptions options = modular(4);
-  options.threads = 2;
+  options.budget = Budget().with_threads(2);
   std::atomic<int> told = 0;
   options.done = [&](Index, const FoldFit&) { ++told; };
   const auto all = cross_validate(data, options);
@@ -65,7 +65,7 @@ TEST(CrossValidation, FoldsNotBegunAreLeftOut) {
   CrossValidationOptions options = modular(4);
   Index done = 0;
   options.done = [&](Index, const FoldFit&) { ++done; };
-  options.go_on = [&] { return done < 2; };
+  options.budget = Budget().asking([&] { return done < 2; });
   EXPECT_EQ(cross_validate(some_sets(), options).size(), 2U);
 }
 

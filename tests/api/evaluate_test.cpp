@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "surefield/models/families.hpp"
 #include "surefield/api/registries.hpp"
 #include "surefield/api/set_marginals.hpp"
 #include "surefield/report/evaluation_report.hpp"
@@ -96,7 +97,7 @@ TEST(Evaluate, ATrueModelIsCalibratedAndBeatsPopularity) {
   const auto made = generate_registries(options);
   const AnyModel model = made.truth;
   const auto found = evaluate_model(model, made.data, &made.data,
-                                    {.support = Support::kNonEmptySets, .threads = 2});
+                                    {.support = Support::kNonEmptySets, .budget = Budget().with_threads(2)});
   EXPECT_TRUE(found.log_z_exact);
   ASSERT_TRUE(found.over_all_sets && found.over_non_empty_sets && found.calibration);
   EXPECT_GT(found.over_non_empty_sets->log_likelihood().low,
@@ -131,7 +132,7 @@ TEST(Evaluate, LikelihoodByHandAndSameBitsOnTwoThreads) {
   EXPECT_NEAR(found.calibration->items[0].predicted, 2.0 / 3, 1e-12);
 
   auto one = found;
-  auto two = evaluate_model(model, data, nullptr, {.threads = 2});
+  auto two = evaluate_model(model, data, nullptr, {.budget = Budget().with_threads(2)});
   one.seconds = two.seconds = 0;
   EXPECT_EQ(evaluation_json(one), evaluation_json(two));
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "surefield/models/families.hpp"
 #include "surefield/core/random.hpp"
 #include "tests/support/random_pairwise.hpp"
 #include "tests/support/refusal.hpp"

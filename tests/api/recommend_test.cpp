@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "surefield/api/exact_answer.hpp"
+#include "surefield/api/log_z.hpp"
 #include "tests/support/all_families.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/set_truth.hpp"
@@ -34,28 +34,25 @@ TEST(ExactAnswer, IsTheSumOverSetsInEveryFamily) {
       const double beta = seed % 2 ? 1 : 0.6;
       const Box box = testing::random_fixing(seed % 8, seed + 1);
       const auto truth = testing::set_truth(model, box, beta);
-      const auto found = exact_answer(make_problem(model, {}, box),
-                                      {.inverse_temperature = beta, .marginals = true});
-      ASSERT_TRUE(found);
-      EXPECT_NEAR(found->log_z, truth.log_z, truth.rounding);
-      ASSERT_EQ(found->marginals.size(), truth.marginals.size());
+      const LogZResult found = log_z(make_problem(model, {}, box), {.goal = LogZGoal::kExact,
+                                                                    .inverse_temperature = beta,
+                                                                    .marginals = true});
+      ASSERT_TRUE(found.exact);
+      EXPECT_NEAR(found.value, truth.log_z, truth.rounding);
+      ASSERT_EQ(found.marginals.size(), truth.marginals.size());
       for (Index i = 0; i < truth.marginals.size(); ++i)
-        EXPECT_NEAR(found->marginals[i], truth.marginals[i], 10 * truth.rounding);
+        EXPECT_NEAR(found.marginals[i].low, truth.marginals[i], 10 * truth.rounding);
       ++checked;
     }
   EXPECT_EQ(checked, 20U * 13U);
 }
 
 TEST(ExactAnswer, GivesUpAtItsLimits) {
-  const Problem coverage = make_problem(testing::random_coverage(10, 3, 1));
-  EXPECT_FALSE(exact_answer(coverage, {.enumerable = 9}));
-  EXPECT_EQ(exact_answer(coverage, {.enumerable = 10})->method, "enumeration");
-  const Problem flid = make_problem(testing::random_flid(25, 4, 1));
-  EXPECT_FALSE(exact_answer(flid, {.steps = 10}));
-  EXPECT_EQ(exact_answer(flid, {})->method, "best items");
-  Box half = unit_box(10);
-  half.high[3] = 0.5;
-  EXPECT_FALSE(exact_answer(make_problem(testing::random_coverage(10, 3, 1), {}, half), {}));
+  const LogZOptions cheap{.goal = LogZGoal::kExact, .budget = Budget().with_operations(1e8)};
+  EXPECT_TRUE(log_z(make_problem(testing::random_coverage(18, 3, 1)), cheap).exact);
+  EXPECT_FALSE(log_z(make_problem(testing::random_coverage(30, 3, 1)), cheap).exact);
+  const LogZResult flid = log_z(make_problem(testing::random_flid(25, 4, 1)), cheap);
+  EXPECT_EQ(flid.method(), "best items");
 }
 
 TEST(GreedyCompletion, TakesTheLargestGainOfTheDefinitionUntilNoneIsLeft) {

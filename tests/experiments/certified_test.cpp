@@ -71,7 +71,7 @@ TEST(HardGrid, BestIsAboveEveryStartAndBelowItsBoundInAllFormats) {
 }
 
 TEST(HardGrid, StopsWhenTold) {
-  const HardGrid grids = hard_grid({.side = 8, .go_on = [] { return false; }});
+  const HardGrid grids = hard_grid({.side = 8, .budget = Budget().asking([] { return false; })});
   EXPECT_FALSE(grids.complete);
   EXPECT_TRUE(grids.rows.empty());
   EXPECT_EQ(Json::parse(hard_grid_json(grids))["complete"], false);

@@ -65,7 +65,7 @@ TEST(Figures, BeginWithThePublishedOneEpochValuesAndNeverFall) {
   const Figures figures = reproduce_figures({.folder = testing::shared_data("flid").string(),
                                              .log_z_seconds = 0,
                                              .released_stream = true,
-                                             .threads = 2});
+                                             .budget = Budget().with_threads(2)});
   EXPECT_TRUE(figures.faults.empty());
   EXPECT_TRUE(figures.complete);
   ASSERT_EQ(figures.left_out.size(), 1U);
@@ -143,7 +143,7 @@ TEST(Figures, StopWhenToldAndSaySo) {
   int calls = 0;
   const Figures figures = reproduce_figures({.folder = testing::shared_data("flid").string(),
                                              .log_z_seconds = 0,
-                                             .go_on = [&] { return ++calls < 8; }});
+                                             .budget = Budget().asking([&] { return ++calls < 8; })});
   EXPECT_FALSE(figures.complete);
   EXPECT_GT(figures.charts.size(), 0U);
   EXPECT_LT(figures.charts.size(), 21U);

@@ -57,7 +57,7 @@ TEST(RegistryStudy, RanksLearnersAsTheLawOfTheRegistriesSays) {
   folder.add("camping", 5, 200);
   folder.write("1_2_broken_regs.csv", "1,x\n");
   const RegistryStudyOptions how{
-      .folder = folder.path(), .folds = 3, .run = 2, .dimensions = {2}, .threads = 2};
+      .folder = folder.path(), .folds = 3, .run = 2, .dimensions = {2}, .budget = Budget().with_threads(2)};
   const RegistryStudy study = registry_study(how);
   EXPECT_TRUE(study.complete);
   ASSERT_EQ(study.faults.size(), 1U);
@@ -85,7 +85,7 @@ TEST(RegistryStudy, RanksLearnersAsTheLawOfTheRegistriesSays) {
 
   // The same on one thread, to the last digit, training times aside.
   auto alone = how;
-  alone.threads = 1;
+  alone.budget = Budget().with_threads(1);
   RegistryStudy again = registry_study(alone);
   RegistryStudy first = study;
   for (auto* s : {&again, &first})
@@ -148,7 +148,7 @@ TEST(RegistryStudy, StopsWhenToldAndSaysWhatItRefuses) {
   EXPECT_EQ(refusal([&] { registry_study({.folder = folder.path(), .folds = 1}); }),
             "registries: there are 1 folds, which must be at least 2");
   const RegistryStudy stopped =
-      registry_study({.folder = folder.path(), .go_on = [] { return false; }});
+      registry_study({.folder = folder.path(), .budget = Budget().asking([] { return false; })});
   EXPECT_FALSE(stopped.complete);
   EXPECT_TRUE(stopped.rows.empty());
   EXPECT_NE(registry_study_text(stopped).find("stopped early"), std::string::npos);

@@ -47,7 +47,7 @@ TEST(Synthetic, TheCornersAreTheValuesOfTheEmptyAndTheFullSet) {
 
 TEST(Synthetic, TheSameForEveryNumberOfThreads) {
   const Synthetic one = reproduce_synthetic({.seed = 5, .repeats = 2, .largest = 10});
-  const Synthetic two = reproduce_synthetic({.seed = 5, .repeats = 2, .largest = 10, .threads = 2});
+  const Synthetic two = reproduce_synthetic({.seed = 5, .repeats = 2, .largest = 10, .budget = Budget().with_threads(2)});
   EXPECT_EQ(synthetic_csv(one), synthetic_csv(two));
   const Synthetic other = reproduce_synthetic({.seed = 6, .repeats = 2, .largest = 10});
   EXPECT_NE(synthetic_csv(one), synthetic_csv(other));
@@ -89,7 +89,7 @@ TEST(Synthetic, StopsWhenToldWithWholeRows) {
   const Synthetic synthetic =
       reproduce_synthetic({.repeats = 2,
                            .largest = 10,
-                           .go_on = [&] { return ++calls <= 5; },
+                           .budget = Budget().asking([&] { return ++calls <= 5; }),
                            .progress = [&](double done) { fractions.push_back(done); }});
   EXPECT_FALSE(synthetic.complete);
   EXPECT_EQ(synthetic.log_z.size(), 2U);  // five instances are two whole pairs of repeats

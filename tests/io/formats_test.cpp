@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <set>
 
+#include "surefield/models/families.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/io/read_file.hpp"
 #include "surefield/io/write_file.hpp"
@@ -84,7 +85,7 @@ TEST(Formats, RefusesWhatNothingSays) {
   EXPECT_EQ(testing::refusal([&] { model_text(flid, format_named("steiner")); }),
             "the format steiner can be read but not written");
   EXPECT_EQ(testing::refusal([&] {
-              model_text({std::get<Flid>(flid.model), {}, {{0, 1}, {1, 1}}}, format_named("flid"));
+              model_text({*flid.model.as<Flid>(), {}, {{0, 1}, {1, 1}}}, format_named("flid"));
             }),
             "the flid format cannot hold the model's box; json can");
   EXPECT_EQ(testing::refusal([&] {
@@ -118,8 +119,7 @@ TEST(Formats, FactorFilesKeepForcedItems) {
         const Index n = 4;
         ModelFile file{testing::random_any_model(kind, n, seed), {}, unit_box(n)};
         if (kind == 4)
-          std::get<GraphCut>(file.model) =
-              make_graph_cut({1, -2, 0.5, 0}, {{0, 1, 2}, {2, 1, -1}}, seed % 2 == 0);
+          file.model = make_graph_cut({1, -2, 0.5, 0}, {{0, 1, 2}, {2, 1, -1}}, seed % 2 == 0);
         file.box.fix(seed % n, 1);
         file.box.fix((seed + 1) % n, 0);
         const ModelFile again =

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "surefield/models/families.hpp"
 #include "tests/support/random_any_model.hpp"
 #include "tests/support/refusal.hpp"
 
@@ -57,12 +58,12 @@ TEST(JsonModel, WhatMayBeLeftOutHasItsDefault) {
   EXPECT_TRUE(testing::same(
       read(R"("kind": "coverage", "cost": [1, 2], "concepts": [{"weight": 3, "items": [1]}])"),
       AnyModel(make_coverage({1, 2}, {3}, sure))));
-  const auto concave = std::get<ConcaveOverModular>(read(
-      R"("kind": "concave-over-modular", "modular": [1], "groups": [{"weight": 1, "shape": "log", "items": [0], "weights": [2]}])"));
-  EXPECT_EQ(concave.tolerance, 1e-10);
-  const auto log_det = std::get<LogDet>(read(R"("kind": "log-det", "kernel": [[2]])"));
-  EXPECT_EQ(log_det.samples, 1000U);
-  EXPECT_EQ(log_det.seed, 1U);
+  const AnyModel concave = read(
+      R"("kind": "concave-over-modular", "modular": [1], "groups": [{"weight": 1, "shape": "log", "items": [0], "weights": [2]}])");
+  EXPECT_EQ(concave.as<ConcaveOverModular>()->tolerance, 1e-10);
+  const AnyModel log_det = read(R"("kind": "log-det", "kernel": [[2]])");
+  EXPECT_EQ(log_det.as<LogDet>()->samples, 1000U);
+  EXPECT_EQ(log_det.as<LogDet>()->seed, 1U);
 }
 
 TEST(JsonModel, NamesTheLineThatIsNotJson) {

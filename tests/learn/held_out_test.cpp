@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "surefield/models/families.hpp"
 #include "surefield/core/random.hpp"
 #include "tests/support/learning_data.hpp"
 #include "tests/support/random_flid.hpp"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefield/models/families.hpp"
 #include "surefield/core/random.hpp"
 #include "tests/support/random_flid.hpp"
 #include "tests/support/random_kernel.hpp"

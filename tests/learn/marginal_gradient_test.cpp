@@ -107,9 +107,9 @@ TEST(MarginalGradient, OfCoverageFieldFacilityAndSumToo) {
     compared += check_gradients(with_parameters(facility, theta), seed, 1, box);
     compared += check_gradients(
         make_weighted_sum(
-            n, {{0.5, BasicModel(coverage)},
-                {0.8, BasicModel(soft_flid(n, 2, seed))},
-                {0.3, BasicModel(make_graph_cut(std::vector<double>(n, 0.1), {{0, 1, 0.5}}))}}),
+            n, {{0.5, AnyModel(coverage)},
+                {0.8, AnyModel(soft_flid(n, 2, seed))},
+                {0.3, AnyModel(make_graph_cut(std::vector<double>(n, 0.1), {{0, 1, 0.5}}))}}),
         seed, 1, box);
   }
   EXPECT_GE(compared, 45);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "surefield/models/families.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/learn/held_out.hpp"
 #include "tests/support/learning_data.hpp"

@@ -194,10 +194,10 @@ TEST(FitReport, EveryFormatShowsEveryNumberInItsPlace) {
 
 SelectResult filled_selection() {
   SelectResult result;
-  result.rows = {{2, 0.5, {{-9.00001, -8.75}, 0.125}, {{-7.5, -7.25}, 0.0625}, 1.5},
-                 {3, 0.75, {{-6.5, -6.25}, {}}, {{-5.5, -5.25001}, {}}, 2.5}};
-  result.by_agreement = {1, {0}};
-  result.by_likelihood = {0, {1}};
+  result.rows = {{2, 0.5, Summary{{-9.00001, -8.75}, 0.125}, Summary{{-7.5, -7.25}, 0.0625}, 1.5},
+                 {3, 0.75, Summary{{-6.5, -6.25}, {}}, Summary{{-5.5, -5.25001}, {}}, 2.5}};
+  result.by_agreement = Choice{1, {0}};
+  result.by_likelihood = Choice{0, {1}};
   result.left = {0, 1};
   result.winner = 1;
   result.verdict = "so it is";

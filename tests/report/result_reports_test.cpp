@@ -73,14 +73,34 @@ TEST(ResultReport, JsonHoldsEveryFieldUnderItsName) {
     "guarantee": "half", "notes": ["one", "two"], "seed": 17, "threads": 4, "seconds": 0.125})"));
 }
 
+LogZResult interval(double lower, double upper, bool exact, const std::string& method,
+                    double seconds) {
+  LogZResult result;
+  result.lower = lower;
+  result.upper = upper;
+  result.exact = exact;
+  result.lower_method = result.upper_method = method;
+  result.seconds = seconds;
+  return result;
+}
+
+AgreementBounds agreement_bounds(double lower, double upper, double elbo, double elbo_lower) {
+  AgreementBounds bounds;
+  bounds.pa_lower = lower;
+  bounds.pa_upper = upper;
+  bounds.pa_elbo = elbo;
+  bounds.pa_elbo_lower = elbo_lower;
+  return bounds;
+}
+
 AgreeResult filled_agreement() {
   AgreeResult answer;
   answer.result = filled_result();
   answer.result.command = "agree";
-  answer.bounds = {-4.75, -4.5, false, 2.25, -5.25};
-  answer.first = {11.25, 11.5, false, "first way", 0.31};
-  answer.second = {12.25, 12.25, true, "second way", 0.32};
-  answer.both = {13.25, 13.5, false, "third way", 0.33};
+  answer.bounds = agreement_bounds(-4.75, -4.5, 2.25, -5.25);
+  answer.first = interval(11.25, 11.5, false, "first way", 0.31);
+  answer.second = interval(12.25, 12.25, true, "second way", 0.32);
+  answer.both = interval(13.25, 13.5, false, "third way", 0.33);
   return answer;
 }
 const std::vector<std::string> kNames{"one", "two", "three"};
@@ -117,8 +137,8 @@ TEST(AgreeReport, JsonHoldsEveryIntervalUnderItsName) {
 
 AgreePairs filled_pairs() {
   AgreePairs table;
-  table.log_z = {{1.25, 1.5, false, "x", 0.1}, {2.25, 2.5, false, "y", 0.2}};
-  table.rows = {{0, 1, {-7.5, -7.25, false, 3.5, -8.5}, 0.75}};
+  table.log_z = {interval(1.25, 1.5, false, "x", 0.1), interval(2.25, 2.5, false, "y", 0.2)};
+  table.rows = {{0, 1, agreement_bounds(-7.5, -7.25, 3.5, -8.5), 0.75}};
   table.mean_lower = -9.5;
   table.mean_upper = -9.25;
   table.mean_elbo = 4.5;

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "surefield/models/rounding.hpp"
+#include "surefield/bounds/elbo/pass_rounding.hpp"
 #include "surefield/objectives/elbo.hpp"
 #include "tests/support/random_any_model.hpp"
 
@@ -17,8 +17,7 @@ TEST(BoxSearch, FindsAndProvesTheOptimumOfSmallProblemsOfEveryFamily) {
         testing::random_any_model(seed % (testing::kBasicKinds + 1), seed % 5, seed);
     if (is_estimated(any) || submodularity_violation(any)) continue;
     SCOPED_TRACE(::testing::Message() << kind_of(any) << ", seed " << seed);
-    std::visit(
-        [&](const auto& model) {
+    [&](const AnyModel& model) {
           const Index n = model.size();
           Random random(seed);
           Box box = unit_box(n);
@@ -27,7 +26,10 @@ TEST(BoxSearch, FindsAndProvesTheOptimumOfSmallProblemsOfEveryFamily) {
               box.low[i] = random.uniform(0, 0.3), box.high[i] = random.uniform(0.3, 1);
           const auto at = [&](std::span<const double> x) { return Elbo(model.at(x)); };
           const auto proof =
-              box_search(at, box, box.low, rounding_of(model), {.relative_gap = 1e-4, .nodes = 300})
+              box_search(at, box, box.low,
+                         {.relative_gap = 1e-4,
+                          .nodes = 300,
+                          .rounding = pass_rounding(model.facts(), n)})
                   .report;
           require_inside(box, proof.point);
           for (int k = 0; k < 10; ++k) {
@@ -40,8 +42,7 @@ TEST(BoxSearch, FindsAndProvesTheOptimumOfSmallProblemsOfEveryFamily) {
           }
           ++problems;
           closed += proof.status == Status::kConverged;
-        },
-        any);
+        }(any);
   }
   EXPECT_GT(closed, problems * 8 / 10) << "of " << problems;
 }
@@ -53,18 +54,18 @@ TEST(BoxSearch, StopsWhenToldWithAValidInterval) {
   const PairwiseField model = make_pairwise_field(std::vector<double>(8, 4.0), edges);
   const auto at = [&](std::span<const double> x) { return Elbo(model.at(x)); };
   const Box box = unit_box(8);
-  const auto stopped = box_search(at, box, box.low, rounding_of(model), {.relative_gap = 1e-9},
+  const auto stopped = box_search(at, box, box.low, {.relative_gap = 1e-9},
                                   [](const BranchAndBoundProgress& now) { return now.nodes < 5; })
                            .report;
   EXPECT_EQ(stopped.status, Status::kInterrupted);
   EXPECT_GE(*stopped.upper_bound, stopped.value);
   const auto further =
-      box_search(at, box, box.low, rounding_of(model), {.relative_gap = 1e-2, .nodes = 2000})
+      box_search(at, box, box.low, {.relative_gap = 1e-2, .nodes = 2000})
           .report;
   EXPECT_LE(*further.upper_bound, *stopped.upper_bound);
   EXPECT_LE(further.value, *stopped.upper_bound);
   const auto known =
-      box_search(at, box, box.low, 0, {.nodes = 1, .known_bound = further.value + 0.5}).report;
+      box_search(at, box, box.low, {.nodes = 1, .known_bound = further.value + 0.5}).report;
   EXPECT_LE(*known.upper_bound, further.value + 0.5);
 }
 

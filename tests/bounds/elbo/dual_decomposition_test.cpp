@@ -3,7 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "surefield/bounds/elbo/dual_descent.hpp"
-#include "surefield/bounds/elbo/facility_parts.hpp"
+#include "surefield/bounds/elbo/term_parts.hpp"
+#include "surefield/models/families.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/objectives/elbo.hpp"
 #include "tests/support/global_search.hpp"
@@ -54,8 +55,7 @@ TEST(DualDecomposition, IsTheSameFunctionAsTheElbo) {
     const Index n = random.below(7);
     const double beta = random.uniform(0.2, 3);
     const Flid a = testing::random_flid(n, 2, seed), b = testing::random_flid(n, 3, seed + 100);
-    const FacilityLocation* const both[] = {&a.facility, &b.facility};
-    const auto dual = facility_decomposition(both, beta);
+    const auto dual = term_parts(make_weighted_sum(n, {{1, a}, {1, b}}), beta).value().dual;
     std::vector<double> x(n), g(n), h(n);
     for (double& u : x) u = random.chance(0.1) ? 1 : random.chance(0.1) ? 0 : random.uniform();
     const Elbo first(a.at(x), beta), second(b.at(x), beta);
@@ -75,7 +75,7 @@ TEST(DualDecomposition, EveryMultiplierGivesABound) {
     Random random(seed);
     const Index n = random.below(5);
     const Flid model = testing::random_flid(n, 1 + random.below(3), seed);
-    const auto dual = facility_decomposition(model.facility);
+    const auto dual = term_parts(model).value().dual;
     const Box box = random_box(n, random);
     const double best =
         testing::global_maximum([&](std::span<const double> x) { return dual.value(x); }, box);
@@ -101,7 +101,7 @@ TEST(DualDecomposition, MinimiseNeverFallsBelowTheBestAndMostlyReachesIt) {
     Random random(seed);
     const Index n = 1 + random.below(4);
     const Flid model = testing::random_flid(n, 1 + random.below(3), seed);
-    const auto dual = facility_decomposition(model.facility);
+    const auto dual = term_parts(model).value().dual;
     const Box box = random_box(n, random);
     const auto value = [&](std::span<const double> x) { return dual.value(x); };
     const double best = testing::global_maximum(value, box);
@@ -172,15 +172,8 @@ TEST(DualDecomposition, RefusesWhatDoesNotFit) {
               DualDecomposition<MaxPart>(part({1}), {1.0, 2.0}, kInfinity);
             }),
             "dual decomposition: the constant is inf, which must be finite");
-  const Flid a = testing::random_flid(2, 1, 1), b = testing::random_flid(3, 1, 1);
-  const FacilityLocation* const both[] = {&a.facility, &b.facility};
-  EXPECT_EQ(testing::refusal([&] { facility_decomposition(both); }),
-            "facility decomposition: the models have 2 and 3 items, which must be the same");
-  EXPECT_EQ(testing::refusal([&] { facility_decomposition(a.facility, 0); }),
-            "facility decomposition: the inverse temperature is 0, which must be finite and > 0");
-  EXPECT_EQ(
-      testing::refusal([&] { facility_decomposition(std::span<const FacilityLocation* const>()); }),
-      "facility decomposition: there is no model");
+  EXPECT_EQ(testing::refusal([&] { term_parts(testing::random_flid(2, 1, 1), 0); }),
+            "dual decomposition: the inverse temperature is 0, which must be finite and > 0");
 }
 
 }  // namespace

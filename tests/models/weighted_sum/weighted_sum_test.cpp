@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "surefield/models/families.hpp"
 #include "surefield/models/any_model.hpp"
 #include "tests/support/random_coverage.hpp"
 #include "tests/support/random_flid.hpp"

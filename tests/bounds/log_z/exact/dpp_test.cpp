@@ -13,7 +13,7 @@ namespace surefield {
 namespace {
 
 // log Z and marginals over the subsets the box allows, by enumeration.
-DppExact by_enumeration(const LogDet& model, const Box& box) {
+ExactLogZ by_enumeration(const LogDet& model, const Box& box) {
   const Index n = model.size();
   const auto values = reference::all_values(model);
   std::vector<double> allowed;
@@ -27,7 +27,7 @@ DppExact by_enumeration(const LogDet& model, const Box& box) {
     for (Index i = 0; i < n; ++i)
       if (code >> i & 1) with[i].push_back(values[code]);
   }
-  DppExact result{.log_z = log_sum_exp(allowed), .marginals = {}};
+  ExactLogZ result{.log_z = log_sum_exp(allowed), .error = 0, .marginals = {}};
   for (const auto& terms : with)
     result.marginals.push_back(std::exp(log_sum_exp(terms) - result.log_z));
   return result;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "surefield/bounds/log_z/exact/term_tables.hpp"
 #include "tests/support/random_gibbs.hpp"
 #include "tests/support/random_pairwise.hpp"
 #include "tests/support/reference.hpp"
@@ -213,7 +214,7 @@ TEST(Elimination, AnOrderCoversEveryTable) {
     const auto model =
         seed % 2 == 0 ? grid(4 + seed % 14, 1, seed) : testing::random_pairwise(25, 0.15, seed);
     Box box = random_box(model.size(), seed);
-    const auto order = elimination_order(model, &box);
+    const auto order = elimination_order(term_tables(model), &box);
     ASSERT_TRUE(order.complete);
     std::vector<std::uint32_t> step(model.size(), 0);
     std::vector<int> visits(model.size(), 0);
@@ -242,14 +243,14 @@ TEST(Elimination, AnOrderCoversEveryTable) {
 }
 
 TEST(Elimination, WidthsOfKnownGraphs) {
-  EXPECT_EQ(elimination_order(make_pairwise_field({}, {})).width, 0U);
-  EXPECT_EQ(elimination_order(make_pairwise_field({1, 2, 3}, {})).width, 1U);
+  EXPECT_EQ(elimination_order(term_tables(make_pairwise_field({}, {}))).width, 0U);
+  EXPECT_EQ(elimination_order(term_tables(make_pairwise_field({1, 2, 3}, {}))).width, 1U);
   const std::vector<Edge> cycle{{0, 1, 1}, {1, 2, 1}, {2, 3, 1}, {3, 4, 1}, {4, 0, 1}};
-  EXPECT_EQ(elimination_order(make_pairwise_field(std::vector<double>(5, 0.0), cycle)).width, 3U);
-  EXPECT_EQ(elimination_order(grid(20, 1, 1)).width, 21U);
+  EXPECT_EQ(elimination_order(term_tables(make_pairwise_field(std::vector<double>(5, 0.0), cycle))).width, 3U);
+  EXPECT_EQ(elimination_order(term_tables(grid(20, 1, 1))).width, 21U);
   Random random(1);
-  EXPECT_EQ(elimination_order(make_pairwise_field(std::vector<double>(30, 0.0),
-                                                  testing::random_edges(30, 1.0, 1, 2, random)))
+  EXPECT_EQ(elimination_order(term_tables(make_pairwise_field(std::vector<double>(30, 0.0),
+                                                  testing::random_edges(30, 1.0, 1, 2, random))))
                 .width,
             30U);
 }

@@ -69,7 +69,7 @@ TEST(Conditioned, TheNumberOfThreadsChangesNothing) {
   const double lower = conditioned_lower_bound(model, nullptr, options).bound;
   const double upper = conditioned_upper_bound(model, nullptr, options).bound;
   for (int run = 0; run < 3; ++run) {
-    options.threads = 2;
+    options.budget = Budget().with_threads(2);
     EXPECT_EQ(conditioned_lower_bound(model, nullptr, options).bound, lower);
     EXPECT_EQ(conditioned_upper_bound(model, nullptr, options).bound, upper);
   }

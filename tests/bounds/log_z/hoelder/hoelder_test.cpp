@@ -54,8 +54,8 @@ TEST(Hoelder, HoldsForAnyModel) {
               testing::log_z_in(negative, box, 1))
         << seed;
     const auto difference =
-        make_weighted_sum(n, {{1, BasicModel(testing::random_flid(n, 2, seed))},
-                              {-0.5, BasicModel(testing::random_coverage(n, 2, seed))}});
+        make_weighted_sum(n, {{1, AnyModel(testing::random_flid(n, 2, seed))},
+                              {-0.5, AnyModel(testing::random_coverage(n, 2, seed))}});
     EXPECT_GE(hoelder_bound(difference, &box, {.iterations = 20}).log_z_upper,
               testing::log_z_in(difference, box, 1));
   }
@@ -144,7 +144,7 @@ TEST(Hoelder, RefusesWithTheReason) {
   const auto kernel = make_log_det(testing::random_kernel(3, 1), 2);
   EXPECT_EQ(testing::refusal([&] { hoelder_bound(kernel); }),
             "hoelder: a model of the kind log-det has no pieces that can be summed exactly");
-  const auto sum = make_weighted_sum(3, {{1, BasicModel(kernel)}});
+  const auto sum = make_weighted_sum(3, {{1, AnyModel(kernel)}});
   EXPECT_EQ(testing::refusal([&] { hoelder_bound(AnyModel(sum)); }),
             "hoelder: a model of the kind log-det has no pieces that can be summed exactly");
   const auto large = make_pairwise_field({100, -100}, std::vector<Edge>{{0, 1, -100}});

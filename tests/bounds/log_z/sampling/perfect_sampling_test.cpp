@@ -95,7 +95,7 @@ TEST(PerfectSampling, NoItems) {
 TEST(PerfectSampling, RefusesWhenNearlyNothingIsKept) {
   const std::vector<Edge> edges{{0, 1, -100.0}};
   const PairwiseField field = make_pairwise_field({50.0, 50.0}, edges);
-  const std::string said = testing::refusal([&] { perfect_sample(log_z_tree(field), 1, 1, 1000); });
+  const std::string said = testing::refusal([&] { perfect_sample(log_z_tree(field), 1, 1, {}, 1000); });
   EXPECT_EQ(said.substr(0, said.find(" within")),
             "perfect sampling: only 0 of 1 sets are kept after 1000 draws: log Z is known to");
 }

@@ -49,7 +49,7 @@ int check(const M& model, std::uint64_t seed) {
       EXPECT_LE(tree.log_z().width(), before + slack) << "seed " << seed;
     }
     EXPECT_LE(tree.log_z().width(),
-              1e-12 * beta * (truth.largest + magnitude_of(model)) * 10 + 1e-10)
+              1e-12 * beta * (truth.largest + AnyModel(model).facts().magnitude) * 10 + 1e-10)
         << "seed " << seed;
   }
   return looked;
@@ -202,8 +202,8 @@ TEST(BranchAndBoundLogZ, StopsWhereToldAndGoesOn) {
 
 TEST(BranchAndBoundLogZ, TheThreadsChangeNothing) {
   const Flid flid = testing::random_flid(60, 5, 8);
-  const auto one = branch_and_bound_log_z(flid, nullptr, {.splits = 2000, .threads = 1});
-  const auto two = branch_and_bound_log_z(flid, nullptr, {.splits = 2000, .threads = 2});
+  const auto one = branch_and_bound_log_z(flid, nullptr, {.splits = 2000, .budget = Budget().with_threads(1)});
+  const auto two = branch_and_bound_log_z(flid, nullptr, {.splits = 2000, .budget = Budget().with_threads(2)});
   EXPECT_EQ(one.log_z, two.log_z);
   EXPECT_EQ(one.splits, two.splits);
 }
