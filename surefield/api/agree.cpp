@@ -15,7 +15,7 @@
 namespace surefield {
 namespace {
 
-constexpr double kMoment = 0.05;  // seconds for what is as good as free, whatever was asked
+constexpr double kSixDigits = 1e-6;  // what rounding may leave open of an exact answer
 
 void require_valid(const AgreeOptions& options) {
   require(std::isfinite(options.inverse_temperature) && options.inverse_temperature > 0,
@@ -32,7 +32,7 @@ LogZResult interval(const Problem& problem, const AgreeOptions& options, double 
                          .inverse_temperature = options.inverse_temperature,
                          .width = width,
                          .exact = options.exact,
-                         .budget = options.budget.within(std::max(options.seconds, kMoment)).with_threads(threads)})
+                         .budget = log_z_budget(options.budget, options.seconds).with_threads(threads)})
       .sound();
 }
 
@@ -55,9 +55,9 @@ AgreementBounds bounds_of(const LogZResult& first, const LogZResult& second,
     return top - a - b + sign * gamma_of(4) * (std::abs(top) + std::abs(a) + std::abs(b));
   };
   if (first.upper && second.upper) {
-    if (proves && found.log_z_lower) {
-      bounds.pa_elbo_lower = difference(*found.log_z_lower, *first.upper, *second.upper, -1);
-      claim.at_least({*bounds.pa_elbo_lower, "mean field", std::max(basis, found.basis)});
+    if (proves && found.elbo_lower) {
+      bounds.pa_elbo_lower = difference(*found.elbo_lower, *first.upper, *second.upper, -1);
+      claim.at_least({*bounds.pa_elbo_lower, "mean field", basis});
     }
     if (both.lower)
       claim.at_least({difference(*both.lower, *first.upper, *second.upper, -1),
@@ -66,6 +66,8 @@ AgreementBounds bounds_of(const LogZResult& first, const LogZResult& second,
   if (first.lower && second.lower && both.upper)
     claim.at_most({difference(*both.upper, *first.lower, *second.lower, 1), both.upper_method,
                    basis});
+  bounds.pa_exact = bounds.pa_exact && claim.low() &&
+                    claim.high()->value - claim.low()->value <= kSixDigits;
   if (claim.low()) bounds.pa_lower = claim.low()->value;
   if (first.lower && second.lower && both.upper) bounds.pa_upper = claim.high()->value;
   bounds.basis = claim.basis();

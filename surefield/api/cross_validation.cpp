@@ -19,8 +19,8 @@ FoldFit learn(const SetCollection& data, const CrossValidationOptions& options,
   found.held_out = fold_likelihood(found.fit, parts.held_out,
                                    {.goal = LogZGoal::kWidth,
                                     .width = options.width,
-                                    .budget = options.budget.with_threads(1).within(
-                                        options.seconds)});
+                                    .budget = log_z_budget(
+                                        options.budget.with_threads(1), options.seconds)});
   return found;
 }
 

@@ -75,7 +75,7 @@ Evaluation evaluate_model(const AnyModel& model, const SetCollection& held_out,
   const LogZResult found = log_z(problem, {.goal = LogZGoal::kWidth,
                                            .width = options.width,
                                            .marginals = true,
-                                           .budget = options.budget.within(options.seconds)})
+                                           .budget = log_z_budget(options.budget, options.seconds)})
                                .sound();
   result.log_z_lower = found.lower;
   result.log_z_upper = found.upper;

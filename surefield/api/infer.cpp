@@ -173,6 +173,7 @@ class Inference {
 
   void conclude() {
     result_.status = report_.status;
+    if (!facts_.estimated) result_.elbo_lower = lower_;
     if (best_.high()) {
       result_.upper_bound = best_.high()->value;
       result_.upper_bound_method = best_.high()->method;

@@ -74,7 +74,7 @@ void everything(LogZTask& task) {
   const LogZOptions& options = task.options();
   const Budget& budget = options.budget;
   task.set_limits({2e7, 22, options.enumerable});
-  for (const LogZMethod& method : log_z_methods()) {
+  for (const LogZMethodRow& method : log_z_methods()) {
     if (options.stop_at_exact && task.is_exact()) return;
     if (method.side == "estimate" && !options.estimates) continue;
     run(task, method.name, budget.part(method.side == "interval" ? 0.8 : 0.5));
@@ -94,6 +94,11 @@ LogZResult failed(LogZTask& task, const Contradiction& contradiction) {
 }
 
 }  // namespace
+
+Budget log_z_budget(const Budget& all, double seconds) {
+  constexpr double kMoment = 0.05;
+  return all.within(std::max(seconds, kMoment));
+}
 
 LogZResult log_z(const FactorGraph& tables, const Box& box, const LogZOptions& options) {
   require_valid(box, options);

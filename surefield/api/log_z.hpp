@@ -38,6 +38,10 @@ struct LogZOptions {
   Budget budget = {};      ///< the values do not depend on its threads
 };
 
+/// What is asked for one log Z of several: so many seconds, but no less than a moment, in which what is
+/// as good as free is had.
+Budget log_z_budget(const Budget& all, double seconds);
+
 /// Throws Error if the box has an interval other than [0, 1], 0 or 1, and for options out of range.
 LogZResult log_z(const Problem& problem, const LogZOptions& options);
 

@@ -169,40 +169,40 @@ void annealing(LogZTask& task) {
 }
 
 constexpr std::array kMethods{
-    LogZMethod{"determinant", "exact", "log det at beta = 1", "O(n^3)", determinant},
-    LogZMethod{"best items", "exact", "FLID, facility location", "at most 2e9 steps of 10 ns",
+    LogZMethodRow{"determinant", "exact", "log det at beta = 1", "O(n^3)", determinant},
+    LogZMethodRow{"best items", "exact", "FLID, facility location", "at most 2e9 steps of 10 ns",
                best_items},
-    LogZMethod{"elimination", "exact", "terms over few items each, of low treewidth",
+    LogZMethodRow{"elimination", "exact", "terms over few items each, of low treewidth",
                "O(2^width)", elimination},
-    LogZMethod{"enumeration", "exact", "any model of at most 30 free items", "2^free gains",
+    LogZMethodRow{"enumeration", "exact", "any model of at most 30 free items", "2^free gains",
                enumeration},
-    LogZMethod{"mean field", "lower", "any model whose extension is exact", "as infer", mean_field},
-    LogZMethod{"conditioned mean field", "lower", "the same, up to 400 free items",
+    LogZMethodRow{"mean field", "lower", "any model whose extension is exact", "as infer", mean_field},
+    LogZMethodRow{"conditioned mean field", "lower", "the same, up to 400 free items",
                "2^k times mean field", conditioned_mean_field},
-    LogZMethod{"hoelder", "upper", "any model with terms",
+    LogZMethodRow{"hoelder", "upper", "any model with terms",
                "30 to 200 evaluations of all parts", hoelder},
-    LogZMethod{"conditioned hoelder", "upper", "the same, up to 400 free items",
+    LogZMethodRow{"conditioned hoelder", "upper", "the same, up to 400 free items",
                "2^k times hoelder", conditioned_hoelder},
-    LogZMethod{"supergradient, bar", "upper", "submodular, up to 400 free items",
+    LogZMethodRow{"supergradient, bar", "upper", "submodular, up to 400 free items",
                "one submodular minimisation", bar},
-    LogZMethod{"supergradient, grow", "upper", "submodular, up to 400 free items",
+    LogZMethodRow{"supergradient, grow", "upper", "submodular, up to 400 free items",
                "n^2 gains a sweep", grow},
-    LogZMethod{"supergradient, shrink", "upper", "submodular, up to 400 free items",
+    LogZMethodRow{"supergradient, shrink", "upper", "submodular, up to 400 free items",
                "n^2 gains a sweep", shrink},
-    LogZMethod{"fractional supergradient", "upper",
+    LogZMethodRow{"fractional supergradient", "upper",
                "submodular with an exact extension, up to 400 free items", "n gradients a sweep",
                fractional},
-    LogZMethod{"branch and bound", "interval", "submodular, up to 20000 free items",
+    LogZMethodRow{"branch and bound", "interval", "submodular, up to 20000 free items",
                "as long as it may take", branch_and_bound},
-    LogZMethod{"annealed importance sampling", "estimate", "any model", "6000 sweeps", annealing},
+    LogZMethodRow{"annealed importance sampling", "estimate", "any model", "6000 sweeps", annealing},
 };
 
 }  // namespace
 
-std::span<const LogZMethod> log_z_methods() { return kMethods; }
+std::span<const LogZMethodRow> log_z_methods() { return kMethods; }
 
-const LogZMethod& log_z_method(std::string_view name) {
-  const auto* const found = std::ranges::find(kMethods, name, &LogZMethod::name);
+const LogZMethodRow& log_z_method(std::string_view name) {
+  const auto* const found = std::ranges::find(kMethods, name, &LogZMethodRow::name);
   require(found != kMethods.end(), "log Z: there is no method '", name, "'");
   return *found;
 }

@@ -9,7 +9,7 @@
 
 namespace surefield {
 
-struct LogZMethod {
+struct LogZMethodRow {
   std::string_view name;
   std::string_view side;     ///< exact, lower, upper, interval or estimate
   std::string_view applies;  ///< to what, in words
@@ -18,8 +18,8 @@ struct LogZMethod {
 };
 
 /// In the order in which they are tried.
-std::span<const LogZMethod> log_z_methods();
+std::span<const LogZMethodRow> log_z_methods();
 /// Throws Error if there is no such row.
-const LogZMethod& log_z_method(std::string_view name);
+const LogZMethodRow& log_z_method(std::string_view name);
 
 }  // namespace surefield

@@ -61,10 +61,18 @@ void LogZTask::exactly(const ExactLogZ& found) {
   add(Side::kExact, found.log_z)->error = found.error;
   claim_.at_least({found.log_z - found.error, method_, Basis::kProved});
   claim_.at_most({found.log_z + found.error, method_, Basis::kProved});
-  if (found.error > kSixDigits * std::max(1.0, std::abs(found.log_z))) return;
-  if (!result_.exact) result_.value = found.log_z;
-  result_.exact = true;
-  if (!options_.marginals || found.marginals.empty() || result_.marginals_exact) return;
+  const bool exact = found.error <= kSixDigits * std::max(1.0, std::abs(found.log_z));
+  if (exact && !result_.exact) result_.value = found.log_z;
+  result_.exact |= exact;
+  keep_marginals(found);
+}
+
+/// Probabilities are ratios of two sums, each off by a factor of e^error at most.
+void LogZTask::keep_marginals(const ExactLogZ& found) {
+  if (!options_.marginals || found.marginals.size() != box().size() ||
+      result_.marginals_exact) return;
+  const bool exact = found.error <= kSixDigits;
+  if (!exact && !result_.marginals_method.empty()) return;
   const double off = std::expm1(2 * found.error) + 0x1p-50;
   result_.marginals.clear();
   for (Index i = 0; i < found.marginals.size(); ++i) {
@@ -73,7 +81,7 @@ void LogZTask::exactly(const ExactLogZ& found) {
         box()[i].is_point() ? Interval{p, p}
                             : Interval{std::max(p - off, 0.0), std::min(p + off, 1.0)});
   }
-  result_.marginals_exact = true;
+  result_.marginals_exact = exact;
   result_.marginals_method = method_;
 }
 

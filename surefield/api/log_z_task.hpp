@@ -57,6 +57,7 @@ class LogZTask {
 
  private:
   LogZValue* add(Side side, double value);
+  void keep_marginals(const ExactLogZ& found);
 
   const Problem& problem_;
   const LogZOptions& options_;

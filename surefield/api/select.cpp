@@ -109,7 +109,7 @@ class Selector {
         make_problem(make_flid(std::move(shape.utility), std::move(weights), dimensions));
     const bool known = log_z(problem, {.goal = LogZGoal::kWidth,
                                        .width = kAnyWidth,
-                                       .budget = options_.budget.within(options_.seconds)})
+                                       .budget = log_z_budget(options_.budget, options_.seconds)})
                            .sound()
                            .is_bounded();
     require(known || !going(), "select: log Z of a flid of ", n, " items in ", dimensions,

@@ -32,7 +32,7 @@ int run(Options& options) {
   catch_interrupt();
   const LogZResult result = [&] {
     TimeBar bar(options.seconds, "logz", options.common);
-    options.log_z.budget = budget_of(options.common).within(options.seconds).asking([&] {
+    options.log_z.budget = log_z_budget(budget_of(options.common), options.seconds).asking([&] {
       bar.tick();
       return true;
     });

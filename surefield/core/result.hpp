@@ -20,6 +20,7 @@ struct Result {
   std::string algorithm;           ///< by the name it is asked for
   Status status = Status::kDone;
   double elbo = 0;                    ///< recomputed from a fresh state at the marginals
+  std::optional<double> elbo_lower;   ///< the same less its rounding; none for an estimate
   std::optional<double> upper_bound;  ///< of the best elbo in the box; empty if none is known
   std::string upper_bound_method;     ///< what gave it
   bool certified_global = false;      ///< elbo and upper bound agree to 1e-6 relative

@@ -30,4 +30,9 @@ std::string charts_text(const std::vector<Chart>& charts);
 /// with no epoch.
 std::string charts_csv(const std::vector<Chart>& charts);
 
+/// Whether an interval of log Z is a value and its rounding.
+inline bool is_exact(const Interval& log_z) {
+  return log_z.width() <= 1e-9 * (1 + (log_z.low < 0 ? -log_z.low : log_z.low));
+}
+
 }  // namespace surefield

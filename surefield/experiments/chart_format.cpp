@@ -13,7 +13,7 @@ constexpr std::size_t kStride = 10;  // Frank-Wolfe has ten times the epochs of 
 
 std::string log_z_words(const std::optional<Interval>& log_z) {
   if (!log_z) return "log Z not known";
-  if (log_z->is_point()) return fmt::format("log Z {:.4f}, exact", log_z->low);
+  if (is_exact(*log_z)) return fmt::format("log Z {:.4f}, exact", log_z->low);
   return fmt::format("log Z {:.4f} to {:.4f}, certified", log_z->low, log_z->high);
 }
 

@@ -36,7 +36,7 @@ ExperimentJson json_charts(const std::vector<Chart>& charts) {
                     {"D", chart.dimensions},
                     {"folds", chart.folds},
                     {"log_z", json_interval(chart.log_z)},
-                    {"log_z_exact", chart.log_z && chart.log_z->is_point()},
+                    {"log_z_exact", chart.log_z && is_exact(*chart.log_z)},
                     {"one_epoch", 1},
                     {"series", series}});
   }

@@ -87,7 +87,8 @@ void solve(const Key& key, const PaperDraws& draws, const FiguresOptions& option
     solved.frank_wolfe = frank_wolfe_trajectories(problem, kFrankWolfeIterations);
   const LogZResult found = log_z(problem, {.goal = LogZGoal::kWidth,
                                            .width = options.log_z_width,
-                                           .budget = options.budget.with_threads(1).within(
+                                           .budget = log_z_budget(
+                                               options.budget.with_threads(1),
                                                options.log_z_seconds)})
                                .sound();
   if (found.is_bounded()) solved.log_z = Interval{*found.lower, *found.upper};

@@ -67,7 +67,7 @@ void judge_likelihood(RegistryFold& row, const FitResult& found, const Fold& par
         log_z(make_problem(found.model, {}, {}, {.no_guarantee = true}),
               {.goal = LogZGoal::kWidth,
                .width = options.width,
-               .budget = options.budget.with_threads(1).within(options.seconds)})
+               .budget = log_z_budget(options.budget.with_threads(1), options.seconds)})
             .sound();
     if (bounds.is_bounded()) interval = Interval{*bounds.lower, *bounds.upper};
   }

@@ -52,7 +52,7 @@ SafetyFold learn_fold(const Fold& parts, const SafetyFoldsOptions& options, Inde
   result.best_elbo = infer(problem, pass).elbo;
 
   LogZOptions bounds{.width = options.width,
-                     .budget = options.budget.with_threads(1).within(options.seconds)};
+                     .budget = log_z_budget(options.budget.with_threads(1), options.seconds)};
   bounds.estimates = false;
   const LogZResult log_z_of_model = log_z(problem, bounds);
   result.log_z_lower = log_z_of_model.lower.value_or(NAN);

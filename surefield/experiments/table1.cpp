@@ -91,7 +91,7 @@ std::vector<Table1Value> solve(const Task& task, const std::vector<Solver>& solv
     const Budget budget = options.budget.with_threads(1);
     const LogZResult found =
         log_z(problem, {.goal = options.log_z ? LogZGoal::kWidth : LogZGoal::kExact,
-                        .budget = options.log_z ? budget.within(*options.log_z) : budget})
+                        .budget = options.log_z ? log_z_budget(budget, *options.log_z) : budget})
             .sound();
     if (found.exact || (options.log_z && found.is_bounded())) {
       values.push_back(task.key);

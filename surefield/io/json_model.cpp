@@ -90,7 +90,7 @@ void write_model(const AnyModel& model, OrderedJson& object) {
   for (const JsonKind& known : kKinds)
     if (known.write(model, object)) return;
   const auto* const sum = model.as<WeightedSum>();
-  require(sum != nullptr, "json: a ", model.kind(), " model is code and cannot be written");
+  require(sum != nullptr, "a ", model.kind(), " model is code, which no file can hold");
   require(!sum->terms.empty(), "a sum without terms cannot be written");
   auto& list = object["terms"] = OrderedJson::array();
   for (const auto& [weight, part] : sum->terms) {

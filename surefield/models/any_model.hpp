@@ -47,9 +47,8 @@ class AnyModel {
   Index size() const { return held_->size(); }
   std::string_view kind() const { return held_->kind(); }
   double evaluate(Subset chosen) const { return held_->evaluate(chosen); }
-  /// Lives as long as any handle of the model.
-  AnyState at(std::span<const double> x) const { return held_->at(x); }
-  AnySet empty_set() const { return held_->empty_set(); }
+  AnyState at(std::span<const double> x) const { return held_->at(x, held_); }
+  AnySet empty_set() const { return held_->empty_set(held_); }
   /// Found once, then remembered. Safe from several threads.
   const Facts& facts() const;
   bool has_terms() const { return held_->has_terms(); }
@@ -74,8 +73,8 @@ class AnyModel {
     virtual Index size() const = 0;
     virtual std::string_view kind() const = 0;
     virtual double evaluate(Subset chosen) const = 0;
-    virtual AnyState at(std::span<const double> x) const = 0;
-    virtual AnySet empty_set() const = 0;
+    virtual AnyState at(std::span<const double> x, std::shared_ptr<const void> self) const = 0;
+    virtual AnySet empty_set(std::shared_ptr<const void> self) const = 0;
     virtual std::optional<Facts> own_facts() const = 0;
     virtual std::optional<std::string> own_violation() const = 0;
     virtual bool checks_itself() const = 0;
@@ -98,8 +97,12 @@ class AnyModel {
         return "custom";
     }
     double evaluate(Subset chosen) const override { return model.evaluate(chosen); }
-    AnyState at(std::span<const double> x) const override { return AnyState(model.at(x)); }
-    AnySet empty_set() const override { return AnySet(model.empty_set()); }
+    AnyState at(std::span<const double> x, std::shared_ptr<const void> self) const override {
+      return AnyState(model.at(x), std::move(self));
+    }
+    AnySet empty_set(std::shared_ptr<const void> self) const override {
+      return AnySet(model.empty_set(), std::move(self));
+    }
     std::optional<Facts> own_facts() const override {
       if constexpr (requires { facts_of(model); })
         return facts_of(model);

@@ -1,5 +1,5 @@
 // The states and the sets of models whose type is not known: a virtual call a question, a copy a
-// copy. They obey the same laws as what they hold (core/concepts.hpp).
+// copy. They keep their model alive. They obey the same laws as what they hold (core/concepts.hpp).
 #pragma once
 
 #include <concepts>
@@ -14,11 +14,13 @@ namespace surefield {
 class AnyState {
  public:
   template <class S>
-  requires(!std::same_as<S, AnyState> && MultilinearState<S>) explicit AnyState(S state)
-      : held_(std::make_unique<Holder<S>>(std::move(state))) {}
-  AnyState(const AnyState& other) : held_(other.held_->copy()) {}
+  requires(!std::same_as<S, AnyState> && MultilinearState<S>) explicit AnyState(S state, std::shared_ptr<const void> model)
+      : model_(std::move(model)), held_(std::make_unique<Holder<S>>(std::move(state))) {}
+  AnyState(const AnyState& other) : model_(other.model_), held_(other.held_->copy()) {}
   AnyState& operator=(const AnyState& other) {
-    if (this != &other) held_ = other.held_->copy();
+    if (this == &other) return *this;
+    held_ = other.held_->copy();
+    model_ = other.model_;
     return *this;
   }
   AnyState(AnyState&&) noexcept = default;
@@ -55,17 +57,20 @@ class AnyState {
     S state;
   };
 
+  std::shared_ptr<const void> model_;  // what is held points into it
   std::unique_ptr<Held> held_;
 };
 
 class AnySet {
  public:
   template <class S>
-  requires(!std::same_as<S, AnySet> && SetState<S>) explicit AnySet(S set)
-      : held_(std::make_unique<Holder<S>>(std::move(set))) {}
-  AnySet(const AnySet& other) : held_(other.held_->copy()) {}
+  requires(!std::same_as<S, AnySet> && SetState<S>) explicit AnySet(S set, std::shared_ptr<const void> model)
+      : model_(std::move(model)), held_(std::make_unique<Holder<S>>(std::move(set))) {}
+  AnySet(const AnySet& other) : model_(other.model_), held_(other.held_->copy()) {}
   AnySet& operator=(const AnySet& other) {
-    if (this != &other) held_ = other.held_->copy();
+    if (this == &other) return *this;
+    held_ = other.held_->copy();
+    model_ = other.model_;
     return *this;
   }
   AnySet(AnySet&&) noexcept = default;
@@ -102,6 +107,7 @@ class AnySet {
     S set;
   };
 
+  std::shared_ptr<const void> model_;  // what is held points into it
   std::unique_ptr<Held> held_;
 };
 

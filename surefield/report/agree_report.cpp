@@ -24,6 +24,7 @@ Json json_of(const LogZResult& log_z) {
           {"upper", json_number(log_z.upper)},
           {"exact", log_z.exact},
           {"method", log_z.method()},
+          {"basis", text_of(log_z.basis)},
           {"seconds", log_z.seconds}};
 }
 

@@ -63,6 +63,12 @@ std::string marginals_text(const LogZResult& result, std::size_t most_items) {
   return out + table.text();
 }
 
+/// Of an estimate its standard error, of an exact value what rounding can have done to it.
+std::string error_text(const LogZValue& value) {
+  if (value.side == Side::kEstimate) return fmt::format("{:.2g}", value.standard_error);
+  return value.side == Side::kExact && value.error > 0 ? round_up_significant(value.error, 2) : "";
+}
+
 std::string marginals_csv(const LogZResult& result) {
   CsvTable csv{"index", "item", "lower", "upper"};
   for (std::size_t i = 0; i < result.marginals.size(); ++i)
@@ -78,11 +84,15 @@ std::string log_z_text(const LogZResult& result, std::size_t most_items) {
   const auto put = [&](std::string_view form, const auto&... parts) {
     fmt::vformat_to(std::back_inserter(out), form, fmt::make_format_args(parts...));
   };
-  if (result.exact)
-    put("log Z = {:.9f}, exact\n", result.lower.value_or(NAN));
+  if (!result.failure.empty())
+    put("log Z: {}\n", result.failure);
+  else if (result.exact)
+    put("log Z = {:.9f}, exact\n", result.value);
   else
     put("log Z from {} to {}{}\n", round_down_text(result.lower, 9), round_up_text(result.upper, 9),
-        result.lower && result.upper ? ", certified" : "");
+        !result.is_bounded()                    ? ""
+        : result.basis == Basis::kProved ? ", certified"
+                                                : ", if F is submodular, which is assumed");
   put("{}, n = {}, natural logarithm, {:.3g} s\n\n", result.model_kind, result.items,
       result.seconds);
   TextTable table({{"method", TextTable::Side::kLeft},
@@ -91,8 +101,8 @@ std::string log_z_text(const LogZResult& result, std::size_t most_items) {
                    {"+-"},
                    {"seconds"}});
   for (const auto& value : result.values)
-    table.add({value.method, std::string(text_of(value.side)), value_text(value),
-               value.side == Side::kEstimate ? fmt::format("{:.2g}", value.standard_error) : "",
+    table.add({value.method + (value.outside ? " (outside what is proved)" : ""),
+               std::string(text_of(value.side)), value_text(value), error_text(value),
                fmt::format("{:.6f}", value.seconds)});
   out += table.text();
   std::vector<std::pair<std::string, std::string>> refused;
@@ -115,7 +125,11 @@ std::string log_z_json(const LogZResult& result) {
                       {"side", text_of(value.side)},
                       {"value", value.value},
                       {"seconds", value.seconds}});
-    if (value.side == Side::kEstimate) values.back()["standard_error"] = value.standard_error;
+    if (value.side == Side::kEstimate) {
+      values.back()["standard_error"] = value.standard_error;
+      values.back()["outside"] = value.outside;
+    }
+    if (value.side == Side::kExact) values.back()["error"] = json_number(value.error);
   }
   Json refused = Json::array();
   for (const auto& [method, reason] : result.refused)
@@ -126,6 +140,9 @@ std::string log_z_json(const LogZResult& result) {
        {"log_z_lower", json_number(result.lower)},
        {"log_z_upper", json_number(result.upper)},
        {"log_z_exact", result.exact},
+       {"log_z_method", result.method()},
+       {"basis", text_of(result.basis)},
+       {"failure", result.failure.empty() ? Json() : Json(result.failure)},
        {"methods", values},
        {"refused", refused},
        {"seconds", result.seconds}});

@@ -39,7 +39,8 @@ void increment(std::string& text) {
 }
 
 std::string rounded(double value, int digits, bool up) {
-  if (!std::isfinite(value)) return fmt::format("{}", value);
+  // Beyond 1e15 the shortest text that reads back to the same double, which needs no rounding.
+  if (!std::isfinite(value) || std::abs(value) >= 1e15) return fmt::format("{}", value);
   std::string text = expansion(value);
   const std::size_t point = text.find('.');
   const std::size_t kept = point + (digits > 0 ? 1 + static_cast<std::size_t>(digits) : 0);

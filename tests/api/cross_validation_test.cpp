@@ -47,7 +47,7 @@ TEST(CrossValidation, EveryFoldIsWhatItWouldBeAlone) {
     FitOptions how;
     how.model = "modular";
     const auto by_hand = fold_likelihood(fit(parts.training, how), parts.held_out,
-                                         {.width = 1e-3, .estimates = false});
+                                         {.goal = LogZGoal::kWidth, .width = 1e-3});
     EXPECT_EQ(by_hand->lower, all[k].held_out->lower);
     EXPECT_EQ(by_hand->sets, all[k].held_out->sets);
   }
@@ -63,9 +63,10 @@ TEST(CrossValidation, WithoutFoldsOneModelLearnsFromAllSets) {
 
 TEST(CrossValidation, FoldsNotBegunAreLeftOut) {
   CrossValidationOptions options = modular(4);
+  std::atomic<bool> stop = false;
   Index done = 0;
-  options.done = [&](Index, const FoldFit&) { ++done; };
-  options.budget = Budget().asking([&] { return done < 2; });
+  options.done = [&](Index, const FoldFit&) { stop = ++done == 2; };
+  options.budget = Budget().stopped_by(stop);
   EXPECT_EQ(cross_validate(some_sets(), options).size(), 2U);
 }
 

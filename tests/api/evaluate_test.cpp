@@ -49,7 +49,7 @@ TEST(SetMarginals, AreExactWhereAMethodIs) {
         make_pairwise_field({0.3, -0.2, 0.1}, std::vector<Edge>{{0, 1, 0.7}, {1, 2, -1}}),
         "elimination");
     const std::vector<std::vector<Entry>> concepts{{{0, 0.5}}, {{0, 0.3}, {1, 0.9}}};
-    check_marginals(make_coverage({0.5, 0.2}, {1, 2}, concepts), "enumeration");
+    check_marginals(make_coverage({0.5, 0.2}, {1, 2}, concepts), "elimination");
   }
 }
 
@@ -57,7 +57,8 @@ TEST(SetMarginals, AreCertifiedWhereOnlyBranchAndBoundReaches) {
   // Forty items of ten needs are past the exact method; their needs are nearly independent.
   const auto made = generate_registries({.items = 40, .sets = 1, .seed = 4});
   const Problem problem = make_problem(made.truth);
-  const LogZOptions how{.width = 0.02, .estimates = false, .marginals = true};
+  const LogZOptions how{
+      .goal = LogZGoal::kWidth, .width = 0.02, .exact = false, .marginals = true};
   const auto found = set_marginals(problem, log_z(problem, how));
   EXPECT_EQ(found.method, "branch and bound");
   EXPECT_GT(found.error, 0);

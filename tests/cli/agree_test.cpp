@@ -34,7 +34,7 @@ TEST(AgreeCommand, TwoModelsGetTheResultOfTheirProductAndTheBounds) {
   EXPECT_EQ(json["objective"], "pa-elbo");
   EXPECT_EQ(json["marginals"].size(), 12U);
   EXPECT_TRUE(json["pa_exact"].get<bool>());
-  EXPECT_EQ(json["pa_lower"], json["pa_upper"]);
+  EXPECT_NEAR(json["pa_lower"], json["pa_upper"], 1e-10);
   EXPECT_EQ(json["pa_elbo"], json["elbo"]);
   // PA is the difference of the three log Zs that `logz` finds for the two models and for the sum.
   double rest = json["log_z_lower"].get<double>();
@@ -110,7 +110,7 @@ TEST(AgreeCommand, SaysWhatIsWrong) {
     "edges": [[0, 1, 1.0], [1, 2, -1.0], [0, 2, -1.0]]})");
   const Outcome odd = surefield("agree odd.json odd.json --no-guarantee --format json");
   ASSERT_EQ(odd.exit_code, 0) << odd.err;
-  EXPECT_TRUE(Json::parse(odd.out)["upper_bound"].is_null());
+  EXPECT_TRUE(has(odd.out, "\"guarantee\": \"none: ")) << odd.out;
   EXPECT_TRUE(has(complaint("odd.json odd.json"), "odd.json: pairwise: not log-submodular"));
 }
 

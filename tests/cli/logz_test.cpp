@@ -44,7 +44,7 @@ TEST(LogZCli, SaysInJsonWhetherMarginalsAreExact) {
   EXPECT_EQ(json["marginals_exact"], true);
   EXPECT_EQ(json["marginals_method"], "elimination");
   EXPECT_NEAR(json["marginals_lower"][0], 0.2689414214, 1e-10);
-  EXPECT_EQ(json["marginals_lower"], json["marginals_upper"]);
+  EXPECT_NEAR(json["marginals_upper"][0], json["marginals_lower"][0], 1e-12);
   EXPECT_FALSE(
       Json::parse(surefield("logz two.json --format json").out).contains("marginals_exact"));
   const Json fixed =
@@ -55,7 +55,7 @@ TEST(LogZCli, SaysInJsonWhetherMarginalsAreExact) {
 
 TEST(LogZCli, GivesCertifiedIntervalsWhereNothingIsExact) {
   const Program surefield;
-  surefield("generate coverage --items 12 --seed 3 -q -o model.json");
+  surefield("generate concave-over-modular --items 20 -g 1 --density 1 --seed 3 -q -o model.json");
   const Json exact = Json::parse(surefield("logz model.json --marginals --format json").out);
   ASSERT_EQ(exact["marginals_exact"], true);
   const Outcome some =
@@ -64,8 +64,8 @@ TEST(LogZCli, GivesCertifiedIntervalsWhereNothingIsExact) {
   const Json json = Json::parse(some.out);
   EXPECT_EQ(json["marginals_exact"], false);
   EXPECT_EQ(json["marginals_method"], "branch and bound");
-  ASSERT_EQ(json["marginals_lower"].size(), 12U);
-  for (std::size_t i = 0; i < 12; ++i) {
+  ASSERT_EQ(json["marginals_lower"].size(), 20U);
+  for (std::size_t i = 0; i < 20; ++i) {
     EXPECT_LE(json["marginals_lower"][i], exact["marginals_lower"][i]);
     EXPECT_GE(json["marginals_upper"][i], exact["marginals_upper"][i]);
     EXPECT_LE(json["marginals_upper"][i].get<double>() - json["marginals_lower"][i].get<double>(),
@@ -83,11 +83,11 @@ TEST(LogZCli, AnswersTablesWithZerosByElimination) {
   EXPECT_EQ(text.exit_code, 0) << text.err;
   EXPECT_TRUE(has(text.err, "factor 0 is zero at entry 3")) << text.err;
   const Json json = Json::parse(text.out);
-  EXPECT_NEAR(json["log_z_lower"], std::log(6.0), 1e-14);
-  EXPECT_NEAR(json["marginals_lower"][0], 2.0 / 6, 1e-14);
-  EXPECT_NEAR(json["marginals_lower"][1], 3.0 / 6, 1e-14);
+  EXPECT_NEAR(json["log_z_lower"], std::log(6.0), 1e-13);
+  EXPECT_NEAR(json["marginals_lower"][0], 2.0 / 6, 1e-13);
+  EXPECT_NEAR(json["marginals_lower"][1], 3.0 / 6, 1e-13);
   const Json warm = Json::parse(surefield("logz never.uai --beta 2 --out 0 --format json").out);
-  EXPECT_NEAR(warm["log_z_upper"], std::log(10.0), 1e-14);  // 1 + 3^2
+  EXPECT_NEAR(warm["log_z_upper"], std::log(10.0), 1e-13);  // 1 + 3^2
   surefield.write("not.uai", "MARKOV\n1\n2\n1\n1 0\n\n2\n0 0\n");
   const Outcome impossible = surefield("logz not.uai");
   EXPECT_EQ(impossible.exit_code, 1);

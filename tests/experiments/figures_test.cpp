@@ -140,10 +140,12 @@ TEST(Figures, SayWhatIsMissingOrDamagedAndReproduceTheRest) {
 
 TEST(Figures, StopWhenToldAndSaySo) {
   SUREFIELD_NEEDS_DATA("flid");
-  int calls = 0;
+  std::atomic<bool> stop = false;
+  int done = 0;
   const Figures figures = reproduce_figures({.folder = testing::shared_data("flid").string(),
                                              .log_z_seconds = 0,
-                                             .budget = Budget().asking([&] { return ++calls < 8; })});
+                                             .budget = Budget().stopped_by(stop),
+                                             .progress = [&](double) { stop = ++done == 5; }});
   EXPECT_FALSE(figures.complete);
   EXPECT_GT(figures.charts.size(), 0U);
   EXPECT_LT(figures.charts.size(), 21U);

@@ -84,13 +84,16 @@ TEST(Synthetic, JsonHasANumberWhereOneIsDue) {
 }
 
 TEST(Synthetic, StopsWhenToldWithWholeRows) {
-  std::atomic<int> calls = 0;
+  std::atomic<bool> stop = false;
   std::vector<double> fractions;
   const Synthetic synthetic =
       reproduce_synthetic({.repeats = 2,
                            .largest = 10,
-                           .budget = Budget().asking([&] { return ++calls <= 5; }),
-                           .progress = [&](double done) { fractions.push_back(done); }});
+                           .budget = Budget().stopped_by(stop),
+                           .progress = [&](double done) {
+                             fractions.push_back(done);
+                             stop = fractions.size() == 5;
+                           }});
   EXPECT_FALSE(synthetic.complete);
   EXPECT_EQ(synthetic.log_z.size(), 2U);  // five instances are two whole pairs of repeats
   EXPECT_EQ(fractions, (std::vector{1 / 14.0, 2 / 14.0, 3 / 14.0, 4 / 14.0, 5 / 14.0}));

@@ -123,7 +123,7 @@ TEST(Table1, HasLogZExactWhereItIsQuickAndCertifiedWhereAskedFor) {
   const auto exact = log_z_of(quick);
   ASSERT_EQ(exact.size(), 2U);
   // exact_lnZ_D2_D3.csv, furniture_flid_d_2_fold_1.txt
-  EXPECT_TRUE(exact.at({2, 1, 0}).is_point());
+  EXPECT_LE(exact.at({2, 1, 0}).width(), 1e-9);
   EXPECT_NEAR(exact.at({2, 1, 0}).low, golden_log_z("furniture_flid_d_2_fold_1.txt"), 1e-9);
   ASSERT_EQ(quick.left_out.size(), 3U);
   EXPECT_NE(quick.left_out[0].find("media, "), std::string::npos);

@@ -48,7 +48,9 @@ std::string canonical_model(std::string_view text, const ReadOptions& options) {
 Reader model_reader(std::string format, std::string text,
                     EdgeMeaning meaning = EdgeMeaning::kQuadratic) {
   return {format, std::move(text), [format, meaning](std::string_view damaged) {
-            return canonical_model(damaged, {.format = format, .meaning = meaning});
+            ReadOptions options{.format = format};
+            if (format == "edges") options.meaning = meaning;
+            return canonical_model(damaged, options);
           }};
 }
 

@@ -14,7 +14,10 @@ inline Result filled_result() {
   result.algorithm = "bscb";
   result.status = Status::kEpochLimit;
   result.elbo = 3.03;
+  result.elbo_lower = 3.0299;
   result.upper_bound = 5.05;
+  result.upper_bound_method = "boxes";
+  result.log_z_method = "both ways";
   result.log_z_lower = 2.02;
   result.log_z_upper = 7.0700005;
   result.marginals = {0.25, 0.5, 0.75};

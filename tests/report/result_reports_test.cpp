@@ -66,8 +66,9 @@ TEST(ResultReport, JsonHoldsEveryFieldUnderItsName) {
             Json::parse(R"({"surefield": "1", "command": "infer",
     "model": {"kind": "flid", "n": 3, "items": ["crib", "swing", "a,b"]},
     "objective": "elbo", "inverse_temperature": 1.5, "algorithm": "bscb", "status": "epoch-limit",
-    "elbo": 3.03, "upper_bound": 5.05, "certified_global": false, "log_z_lower": 2.02,
-    "log_z_upper": 7.0700005, "log_z_exact": false, "marginals": [0.25, 0.5, 0.75],
+    "elbo": 3.03, "elbo_lower": 3.0299, "upper_bound": 5.05, "upper_bound_method": "boxes",
+    "certified_global": false, "log_z_lower": 2.02, "log_z_upper": 7.0700005, "log_z_exact": false,
+    "log_z_method": "both ways", "basis": "proved", "marginals": [0.25, 0.5, 0.75],
     "trace": [{"epoch": 0.5, "value": 1.1, "seconds": 0.01, "top": 1.2},
               {"epoch": 2.0, "value": 1.3, "seconds": 0.02}],
     "guarantee": "half", "notes": ["one", "two"], "seed": 17, "threads": 4, "seconds": 0.125})"));
@@ -130,9 +131,9 @@ TEST(AgreeReport, JsonHoldsEveryIntervalUnderItsName) {
   EXPECT_EQ(json["pa_elbo_lower"], -5.25);
   EXPECT_EQ(json["models"], Json::parse(R"([
     {"name": "one", "log_z": {"lower": 11.25, "upper": 11.5, "exact": false, "method": "first way",
-                              "seconds": 0.31}},
+                              "basis": "proved", "seconds": 0.31}},
     {"name": "two", "log_z": {"lower": 12.25, "upper": 12.25, "exact": true,
-                              "method": "second way", "seconds": 0.32}}])"));
+                              "method": "second way", "basis": "proved", "seconds": 0.32}}])"));
 }
 
 AgreePairs filled_pairs() {
@@ -175,12 +176,15 @@ LogZResult filled_log_z() {
   LogZResult result;
   result.model_kind = "flid";
   result.items = 2;
-  result.values = {{"mean field", Side::kLower, 1.00000000049, 0, 0.25},
-                   {"hoelder", Side::kUpper, 3.00000000001, 0, 0.5},
-                   {"annealing", Side::kEstimate, 2.5, 0.0625, 0.75}};
+  result.values = {{"mean field", Side::kLower, 1.00000000049, 0, 0, 0.25},
+                   {"hoelder", Side::kUpper, 3.00000000001, 0, 0, 0.5},
+                   {"annealing", Side::kEstimate, 2.5, 0.0625, 0, 0.75}};
   result.refused = {{"determinant", "no"}, {"forest", "no"}, {"cut", "other"}};
   result.lower = 1.7963332294;
   result.upper = 1.7963332295;
+  result.lower_method = "one way";
+  result.upper_method = "another";
+  result.value = 1.79633322945;
   result.seconds = 4.5;
   result.names = {"crib", "a,b"};
   result.marginals = {{0.12345678, 0.23456781}, {0.5, 0.75}};
@@ -221,10 +225,11 @@ TEST(LogZReport, CsvAndJsonHoldEveryField) {
   EXPECT_EQ(Json::parse(log_z_json(result)), Json::parse(R"({"surefield": "1", "command": "logz",
     "model": {"kind": "flid", "n": 2, "items": ["crib", "a,b"]},
     "log_z_lower": 1.7963332294, "log_z_upper": 1.7963332295, "log_z_exact": false,
+    "log_z_method": "one way, another", "basis": "proved", "failure": null,
     "methods": [{"method": "mean field", "side": "lower", "value": 1.00000000049, "seconds": 0.25},
                 {"method": "hoelder", "side": "upper", "value": 3.00000000001, "seconds": 0.5},
                 {"method": "annealing", "side": "estimate", "value": 2.5, "seconds": 0.75,
-                 "standard_error": 0.0625}],
+                 "standard_error": 0.0625, "outside": false}],
     "refused": [{"method": "determinant", "reason": "no"}, {"method": "forest", "reason": "no"},
                 {"method": "cut", "reason": "other"}],
     "seconds": 4.5, "marginals_lower": [0.12345678, 0.5], "marginals_upper": [0.23456781, 0.75],
@@ -235,6 +240,17 @@ TEST(LogZReport, CsvAndJsonHoldEveryField) {
             "mean field,lower,1.00000000049,0,0.25\n"
             "hoelder,upper,3.00000000001,0,0.5\n"
             "annealing,estimate,2.5,0.0625,0.75\n");
+}
+
+TEST(LogZReport, MarksAnEstimateOutsideWhatIsProvedAndSaysWhatIsAssumedAndWhatFailed) {
+  LogZResult result = filled_log_z();
+  result.values[2].outside = true;
+  EXPECT_NE(log_z_text(result).find("annealing (outside what is proved)"), std::string::npos);
+  result.basis = Basis::kAssumesSubmodular;
+  EXPECT_NE(log_z_text(result).find(", if F is submodular, which is assumed\n"), std::string::npos);
+  result.failure = "contradiction: a and b";
+  EXPECT_TRUE(log_z_text(result).starts_with("log Z: contradiction: a and b\n"));
+  EXPECT_EQ(Json::parse(log_z_json(result))["failure"], "contradiction: a and b");
 }
 
 }  // namespace

@@ -76,15 +76,38 @@ std::vector<double> values_in(const M& model, const Box& box, double beta) {
   return values;
 }
 
-/// What may lie between two computations of a number of the model, by the sizes of F alone: rounding,
-/// and the tolerance that concave groups meet.
+/// The sizes of all numbers of a model added up, term by term.
+class SizesOfTerms final : public TermVisitor {
+ public:
+  void constant(double w) override { sum_ += std::abs(w); }
+  void linear(Index, double w) override { sum_ += std::abs(w); }
+  void pair(Index, Index, double w) override { sum_ += std::abs(w); }
+  void product(std::span<const Entry>, double w) override { sum_ += std::abs(w); }
+  void best(std::span<const Entry> members, double w) override {
+    for (const Entry& member : members) sum_ += std::abs(w * member.value);
+  }
+  void cover(std::span<const Entry>, double w) override { sum_ += std::abs(w); }
+  void cut(const Hyperedge&, double w) override { sum_ += std::abs(w); }
+  void concave(std::span<const Entry> members, const Concave& shape, double w) override {
+    double all = 0;
+    for (const Entry& member : members) all += member.value;
+    sum_ += 1e5 * std::abs(w * shape(all));  // they meet a tolerance, not rounding
+  }
+  double sum() const { return sum_; }
+
+ private:
+  double sum_ = 0;
+};
+
+/// What may lie between two computations of a number of the model, by the sizes of its numbers.
 inline double rounding_of(const AnyModel& model, double beta) {
-  double largest = 0;
+  SizesOfTerms sizes;
+  if (model.has_terms()) model.show_terms(sizes, 1, "test");
+  double largest = sizes.sum();
   for (std::uint64_t code = 0; code < std::uint64_t{1} << model.size(); ++code)
     largest = std::max(largest,
-                       std::abs(model.evaluate(reference::subset(code, model.size()))));
-  const bool groups = model.kind() == ConcaveOverModular::kKind || model.kind() == "sum";
-  return 1e-9 + beta * (groups ? 1e-7 : 1e-10) * largest;
+                       100 * std::abs(model.evaluate(reference::subset(code, model.size()))));
+  return 1e-9 + beta * 2e-13 * largest;
 }
 
 /// log sum over the sets of the box of exp(beta F).

@@ -182,8 +182,9 @@ Scopes scopes_of(const FactorGraph& graph) {
   return scopes;
 }
 
-/// A number of a table is a sum of factors and of messages from below; adding up and taking the
-/// logarithm round a few times a variable and factor, relative to all numbers together.
+/// A number of a table is a sum of factors and of messages from below, so on its way to the last one
+/// it is added to at most once a factor and a variable; summing a variable out subtracts the largest,
+/// takes exponentials and a logarithm: five roundings relative to all numbers together.
 double error_of(const FactorGraph& graph, double log_z) {
   double magnitude = 0;
   for (const Factor& factor : graph.factors) {
@@ -193,7 +194,7 @@ double error_of(const FactorGraph& graph, double log_z) {
     magnitude += largest;
   }
   const auto n = static_cast<double>(graph.variables);
-  const double roundings = 16 * (n + static_cast<double>(graph.factors.size()) + 4);
+  const double roundings = 6 * n + static_cast<double>(graph.factors.size()) + 8;
   return gamma_of(roundings) * (1 + n + magnitude + std::abs(log_z));
 }
 

@@ -143,10 +143,10 @@ TEST(Hoelder, StripsBeatTreesOnAHardGrid) {
 TEST(Hoelder, RefusesWithTheReason) {
   const auto kernel = make_log_det(testing::random_kernel(3, 1), 2);
   EXPECT_EQ(testing::refusal([&] { hoelder_bound(kernel); }),
-            "hoelder: a model of the kind log-det has no pieces that can be summed exactly");
+            "hoelder: a model of the kind log-det is not given as a sum of simple terms");
   const auto sum = make_weighted_sum(3, {{1, AnyModel(kernel)}});
   EXPECT_EQ(testing::refusal([&] { hoelder_bound(AnyModel(sum)); }),
-            "hoelder: a model of the kind log-det has no pieces that can be summed exactly");
+            "hoelder: a model of the kind sum is not given as a sum of simple terms");
   const auto large = make_pairwise_field({100, -100}, std::vector<Edge>{{0, 1, -100}});
   EXPECT_EQ(testing::refusal([&] { hoelder_bound(large, nullptr, {.beta = 1e308}); }),
             "hoelder: the numbers of the model times the inverse temperature add up to inf, which "

@@ -49,7 +49,9 @@ int check(const M& model, std::uint64_t seed) {
       EXPECT_LE(tree.log_z().width(), before + slack) << "seed " << seed;
     }
     EXPECT_LE(tree.log_z().width(),
-              1e-12 * beta * (truth.largest + AnyModel(model).facts().magnitude) * 10 + 1e-10)
+              1e-11 * beta * (truth.largest + AnyModel(model).facts().magnitude) + 1e-10 +
+                  8 * beta * (AnyModel(model).facts().value_error +
+                              AnyModel(model).facts().gain_error_sum))
         << "seed " << seed;
   }
   return looked;
