@@ -1,11 +1,15 @@
 # The two commands are `make run` and `make test`. Everything else is for developers; see CONTRIBUTING.md.
 JOBS ?= $(shell nproc)
 
-.PHONY: help setup build run test sanitize bench tidy format
+COUNT ?= 100000
+SEED ?= 0
+
+.PHONY: help setup build run test torture sanitize bench tidy format
 
 help:
 	@echo "make run       install what is missing, build, and show what Surefield does"
 	@echo "make test      install what is missing, build, and pass all tests"
+	@echo "make torture   COUNT=1000000 random problems against the truth; SEED=0 is the first"
 	@echo "make bench     measure; answers are checked before the clock starts"
 	@echo "make sanitize  all tests under the address and undefined behaviour sanitizers"
 	@echo "make tidy      clang-tidy over the library and the program"
@@ -25,6 +29,11 @@ test: setup
 	@cmake --preset dev
 	@cmake --build --preset dev -j $(JOBS)
 	@ctest --preset dev -j $(JOBS)
+
+torture: setup
+	@cmake --preset dev
+	@cmake --build --preset dev -j $(JOBS) --target surefield_torture
+	@build/dev/tests/surefield_torture $(COUNT) $(SEED) --threads $(JOBS)
 
 sanitize: setup
 	@cmake --preset sanitize

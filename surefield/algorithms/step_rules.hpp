@@ -104,6 +104,7 @@ struct Balanced {
     const bool inside = step.up == step.from_below.peak() && step.down == step.from_above.peak();
     double low = std::clamp(inside ? step.from_above.linear() : logit(step.down), -745.0, 745.0);
     double high = std::clamp(inside ? g : logit(step.up), -745.0, 745.0);
+    if (!(low < high)) return step.up;  // one point, but for rounding
     double v =
         std::clamp(g - fall * (detail::between(step.down, step.up) - step.in.low), low, high);
     for (int k = 0; k < 100; ++k) {

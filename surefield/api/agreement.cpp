@@ -1,11 +1,14 @@
 #include "surefield/api/agreement.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "surefield/core/error.hpp"
+#include "surefield/core/exact_sum.hpp"
+#include "surefield/core/rounding.hpp"
 #include "surefield/models/balance.hpp"
 #include "surefield/models/coverage/coverage.hpp"
 #include "surefield/models/flid/flid.hpp"
@@ -15,11 +18,38 @@
 namespace surefield {
 namespace {
 
+/// Half a unit in the last place of every number, added up. A number that was rounded once is known
+/// to that, however little of it another model leaves when it is added: the facts of the sum count
+/// roundings by the numbers of the sum, and cannot know.
+double one_rounding(const PairwiseField& field) {
+  double sum = std::abs(field.constant);
+  for (const double bias : field.bias) sum += std::abs(bias);
+  for (const Edge& edge : field.edges()) sum += std::abs(edge.weight);
+  return gamma_of(2) * sum;
+}
+
+double one_rounding(const GibbsField& field) {
+  double sum = std::abs(field.constant);
+  for (const double bias : field.bias) sum += std::abs(bias);
+  for (const double coefficient : field.coefficient) sum += std::abs(coefficient);
+  return gamma_of(2) * sum;
+}
+
+/// Rounded when it was flipped, and once more on the way back.
+template <class Field>
+AnyModel flipped_back(const Field& field, const std::vector<std::uint8_t>& flips) {
+  Field back = flipped(field, flips);
+  back.inherited_error += one_rounding(field) + one_rounding(back);
+  return back;
+}
+
 /// The problem's model as its user knows it: fields are the only models that are ever flipped.
 AnyModel unflipped(const Problem& problem) {
   if (problem.flips.empty()) return problem.model;
-  if (const auto* field = problem.model.as<PairwiseField>()) return flipped(*field, problem.flips);
-  if (const auto* field = problem.model.as<GibbsField>()) return flipped(*field, problem.flips);
+  if (const auto* field = problem.model.as<PairwiseField>())
+    return flipped_back(*field, problem.flips);
+  if (const auto* field = problem.model.as<GibbsField>())
+    return flipped_back(*field, problem.flips);
   fail("agreement: a model of kind ", problem.kind, " cannot have been flipped");
 }
 
@@ -45,9 +75,36 @@ const FacilityLocation* facility_in(const AnyModel& model) {
   return model.as<FacilityLocation>();
 }
 
-const PairwiseField* pairwise_in(const AnyModel& model) {
-  if (const auto* cut = model.as<GraphCut>()) return &cut->field;
-  return model.as<PairwiseField>();
+/// The biases of a cut's field are sums, and so are its couplings where edges are parallel.
+std::optional<PairwiseField> pairwise_in(const AnyModel& model) {
+  if (const auto* cut = model.as<GraphCut>()) {
+    PairwiseField field = cut->field;
+    field.inherited_error += one_rounding(field);
+    return field;
+  }
+  if (const auto* field = model.as<PairwiseField>()) return *field;
+  return std::nullopt;
+}
+
+/// What item i costs, not rounded: a FLID's costs are sums.
+void add_cost(const AnyModel& model, Index i, ExactSum& sum) {
+  if (const auto* flid = model.as<Flid>()) {
+    sum.add(-flid->utility[i]);
+    for (Index d = 0; d < flid->dimensions; ++d) sum.add(flid->weight(i, d));
+  } else if (const auto* facility = model.as<FacilityLocation>()) {
+    sum.add(facility->cost[i]);
+  }
+}
+
+std::vector<double> costs_of_both(const AnyModel& first, const AnyModel& second) {
+  std::vector<double> costs(first.size());
+  for (Index i = 0; i < costs.size(); ++i) {
+    ExactSum sum;
+    add_cost(first, i, sum);
+    add_cost(second, i, sum);
+    costs[i] = sum.value();
+  }
+  return costs;
 }
 
 struct FieldTerms {
@@ -60,8 +117,8 @@ struct FieldTerms {
 std::optional<FieldTerms> field_terms(const AnyModel& model) {
   if (const auto* gibbs = model.as<GibbsField>())
     return FieldTerms{gibbs->constant, gibbs->bias, gibbs->terms(), gibbs->inherited_error};
-  const PairwiseField* const pairwise = pairwise_in(model);
-  if (pairwise == nullptr) return std::nullopt;
+  const auto pairwise = pairwise_in(model);
+  if (!pairwise) return std::nullopt;
   FieldTerms field{pairwise->constant, pairwise->bias, {}, pairwise->inherited_error};
   for (const auto& [from, to, weight] : pairwise->edges())
     field.terms.push_back({{from, to}, weight});
@@ -73,7 +130,7 @@ std::optional<AnyModel> family_sum(const AnyModel& first, const AnyModel& second
   const auto *flid = first.as<Flid>(), *other_flid = second.as<Flid>();
   if (flid && other_flid) return sum_of(1, *flid, 1, *other_flid);
   if (const auto* a = facility_in(first), *b = facility_in(second); a && b)
-    return make_facility_location(added(a->cost, b->cost), groups_of(a->benefit, b->benefit));
+    return make_facility_location(costs_of_both(first, second), groups_of(a->benefit, b->benefit));
   const auto *coverage = first.as<Coverage>(), *other = second.as<Coverage>();
   if (coverage && other) {
     auto weights = coverage->concept_weight;
@@ -81,7 +138,7 @@ std::optional<AnyModel> family_sum(const AnyModel& first, const AnyModel& second
     return make_coverage(added(coverage->cost, other->cost), std::move(weights),
                          groups_of(coverage->members, other->members));
   }
-  if (const auto* a = pairwise_in(first), *b = pairwise_in(second); a && b) {
+  if (const auto a = pairwise_in(first), b = pairwise_in(second); a && b) {
     auto edges = a->edges();
     const auto more = b->edges();
     edges.insert(edges.end(), more.begin(), more.end());

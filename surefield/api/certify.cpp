@@ -51,6 +51,8 @@ class Certifier {
 
   std::optional<Certificate> operator()() const {
     if (facts_.estimated) return std::nullopt;
+    // Sums on the way may be beyond a double, and no point has a value to begin with.
+    if (!std::isfinite(facts_.magnitude) || !std::isfinite(rounding_.value)) return std::nullopt;
     const auto field = field_of_terms(model_);
     if (field) return by_field(*field);
     if (!problem_.is_submodular()) return std::nullopt;

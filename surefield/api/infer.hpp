@@ -2,7 +2,7 @@
 //
 // Types are erased here, once a run: the model is visited, the algorithm runs on its own state
 // type, and the value reported is recomputed from a state built afresh at the point returned. A
-// difference above 1e-6 relative is Status::kFailed.
+// difference above 1e-6 relative, and above what rounding can do to both, is Status::kFailed.
 #pragma once
 
 #include <cstddef>

@@ -12,6 +12,8 @@
 // Cost: one evaluation of F a set; the sums do not depend on the number of threads.
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -38,7 +40,10 @@ struct HeldOutLikelihood {
   /// Mean log-likelihood a set, in nats; nothing is known of it where no set was judged.
   Interval log_likelihood() const {
     if (value.count == 0) return {-kInfinity, kInfinity};
-    return {value.mean - log_normaliser.high, value.mean - log_normaliser.low};
+    constexpr double kLargest =
+        std::numeric_limits<double>::max();  // beyond, the other end is that
+    return {std::min(value.mean - log_normaliser.high, kLargest),
+            std::max(value.mean - log_normaliser.low, -kLargest)};
   }
 };
 

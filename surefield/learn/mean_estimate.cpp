@@ -13,10 +13,16 @@ MeanEstimate mean_of(std::span<const double> values) {
   CompensatedSum sum;
   for (const double v : values) sum.add(v);
   estimate.mean = sum.value() / n;
+  if (!std::isfinite(estimate.mean)) {  // of numbers so large that only their mean is a double
+    sum = {};
+    for (const double v : values) sum.add(v / n);
+    estimate.mean = sum.value();
+  }
   if (values.size() < 2) return estimate;
   CompensatedSum squares;
   for (const double v : values) squares.add((v - estimate.mean) * (v - estimate.mean));
-  estimate.standard_error = std::sqrt(squares.value() / (n * (n - 1)));
+  if (std::isfinite(squares.value()))
+    estimate.standard_error = std::sqrt(squares.value() / (n * (n - 1)));
   return estimate;
 }
 

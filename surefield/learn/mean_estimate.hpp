@@ -12,7 +12,8 @@ namespace surefield {
 struct MeanEstimate {
   Index count = 0;            ///< N; none: mean and standard error mean nothing
   double mean = 0;            ///< 0 for none
-  double standard_error = 0;  ///< +infinity for fewer than two observations: it is not known
+  /// +infinity for fewer than two observations, or where it is beyond a double: it is not known.
+  double standard_error = 0;
 };
 
 /// In the order given, by compensated sums: the same bits on every thread count.

@@ -12,6 +12,7 @@
 // infinite: then nothing can be claimed, and the answer says so.
 #pragma once
 
+#include <limits>
 #include <string>
 
 #include "surefield/core/claim.hpp"
@@ -37,11 +38,12 @@ struct Facts {
   Basis basis() const {
     return submodularity == Submodularity::kProved ? Basis::kProved : Basis::kAssumesSubmodular;
   }
-  /// Of beta F, beta >= 0: each product rounds once more.
+  /// Of beta F, beta >= 0: each product rounds once more, or underflows.
   Facts times(double beta) const {
     Facts facts = *this;
     facts.magnitude *= beta;
-    const double more = 2 * kUnitRoundoff * facts.magnitude;
+    double more = 2 * kUnitRoundoff * facts.magnitude;
+    if (magnitude > 0) more += std::numeric_limits<double>::denorm_min();
     facts.value_error = beta * value_error * (1 + 4 * kUnitRoundoff) + more;
     facts.gain_error = beta * gain_error * (1 + 4 * kUnitRoundoff) + more;
     facts.gain_error_sum = beta * gain_error_sum * (1 + 4 * kUnitRoundoff) + 2 * more;

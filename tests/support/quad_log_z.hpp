@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "surefield/core/box.hpp"
@@ -46,20 +47,31 @@ struct QuadLogZ {
   long double slack() const { return 1e-15L * (1 + std::abs(log_z)) + 1e-17L * largest; }
 };
 
-inline QuadLogZ quad_log_z(const AnyModel& model, const Box& box, double beta) {
+/// F of every set, by code.
+inline std::vector<Quad> quad_values(const AnyModel& model) {
   const Index n = model.size();
+  std::vector<std::uint8_t> in(n);
+  std::vector<Quad> values;
+  for (std::size_t code = 0; code < std::size_t{1} << n; ++code) {
+    for (Index i = 0; i < n; ++i) in[i] = code >> i & 1;
+    values.push_back(exact_value(model, in));
+  }
+  return values;
+}
+
+/// Of F given by its values.
+inline QuadLogZ quad_log_z(std::vector<Quad> values, const Box& box, double beta) {
+  const Index n = box.size();
   QuadLogZ truth;
-  std::vector<std::uint8_t> in(n), inside(std::size_t{1} << n, 1);
+  truth.values = std::move(values);
+  std::vector<std::uint8_t> inside(truth.values.size(), 1);
   Quad high = 0;
   bool any = false;
   for (std::size_t code = 0; code < inside.size(); ++code) {
-    for (Index i = 0; i < n; ++i) {
-      in[i] = code >> i & 1;
-      if (!box[i].contains(in[i])) inside[code] = 0;
-    }
-    truth.values.push_back(exact_value(model, in));
+    for (Index i = 0; i < n; ++i)
+      if (!box[i].contains(static_cast<double>(code >> i & 1))) inside[code] = 0;
     if (!inside[code]) continue;
-    const Quad value = beta * truth.values.back();
+    const Quad value = beta * truth.values[code];
     if (!any || value > high) high = value;
     any = true;
     truth.largest = std::max(truth.largest, static_cast<long double>(size_of(value)));
@@ -78,6 +90,10 @@ inline QuadLogZ quad_log_z(const AnyModel& model, const Box& box, double beta) {
       if (code >> i & 1) truth.marginals[i] += truth.probability[code];
   }
   return truth;
+}
+
+inline QuadLogZ quad_log_z(const AnyModel& model, const Box& box, double beta) {
+  return quad_log_z(quad_values(model), box, beta);
 }
 
 }  // namespace surefield::testing

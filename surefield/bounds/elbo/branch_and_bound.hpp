@@ -147,6 +147,7 @@ BranchAndBoundReport branch_and_bound(
   if (!contract(objective, box, root, contraction)) root = box;  // by rounding only
   std::vector<double> middle(n);
   for (Index i = 0; i < n; ++i) middle[i] = root.low[i] + root[i].width() / 2;
+  report.point = root.low;  // where no value is a number
   polish(root, root.low);
   polish(root, root.high);
   polish(root, middle);

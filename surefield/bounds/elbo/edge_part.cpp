@@ -140,7 +140,10 @@ EdgePeak open_peak(const EdgePart& part, double low, double high, double toleran
                    double& reached) {
   const EdgePeak whole = enclosed_peak(part, low, high);
   reached = std::max(reached, part.value(whole.x, whole.y));
-  if (depth == 0 || whole.bound - reached <= tolerance) return whole;
+  // Numbers beyond a double never come within the tolerance.
+  if (depth == 0 || !(whole.bound - reached > tolerance) || !std::isfinite(whole.bound) ||
+      !std::isfinite(reached))
+    return whole;
   const double middle = low + (high - low) / 2;
   const EdgePeak left = open_peak(part, low, middle, tolerance, depth - 1, reached);
   const EdgePeak right = open_peak(part, middle, high, tolerance, depth - 1, reached);

@@ -23,10 +23,15 @@ struct Measure {
   double smallest;  // y / unit, rounded down to a power of two
   double largest;   // y / unit, rounded up to a power of two
 
-  double density(double t) const {
-    return scale * std::pow(t, power) * std::exp(-bend * t);
-  }  // of t nu in s
-  double slope(double y) const { return scale * std::tgamma(power) * std::pow(y + bend, -power); }
+  // Nodes may lie at 1e-300, where t^2 is 0: so masses are taken relative to split^power.
+  double weight(double t) const { return scale * std::pow(t, power - 1) * std::exp(-bend * t); }
+  /// Of t nu in s.
+  double density(double t, double split) const {
+    return scale * std::pow(t / split, power) * std::exp(-bend * t);
+  }
+  double slope(double y, double split) const {
+    return scale * std::tgamma(power) * std::pow((y + bend) * split, -power);
+  }
 };
 
 double power_of_two_below(double y) { return std::exp2(std::floor(std::log2(y))); }
@@ -74,7 +79,7 @@ Plan plan_of(const Measure& nu, double budget) {
 /// e^{-2r} I_2n(2r) with r = split largest / 4.
 Index gauss_count(const Measure& nu, const Plan& plan, double mass, double budget) {
   const double reach = plan.split * nu.largest / 4;
-  const double factor = 4 * mass / nu.slope(nu.largest) * std::exp(-2 * reach);
+  const double factor = 4 * mass / nu.slope(nu.largest, plan.split) * std::exp(-2 * reach);
   double term = 1;  // reach^k / k!
   for (Index n = 1;; ++n) {
     const double k = 2 * static_cast<double>(n);
@@ -168,26 +173,26 @@ BernsteinQuadrature bernstein_quadrature(const Concave& shape, double smallest, 
   };
   for (Index q = 1; q <= rule.chain; ++q) {
     const double t = at(static_cast<double>(q));
-    add(t, h * nu.density(t) / t);
+    add(t, h * nu.weight(t));
   }
   std::vector<Atom> low;
   double mass = 0;
   for (double q = 0; h * q < 40; ++q) {
     const double t = at(-q);
-    low.push_back({t / plan.split, h * nu.density(t)});
+    low.push_back({t / plan.split, h * nu.density(t, plan.split)});
     mass += low.back().mass;
   }
   low.push_back({0, low.back().mass / std::expm1(nu.power * h)});  // the rest is geometric
   mass += low.back().mass;
   for (const auto& [t, weight] : gauss_rule(low, gauss_count(nu, plan, mass, budget)))
-    add(t * plan.split, weight / (t * plan.split));
+    add(t * plan.split, weight * std::pow(plan.split, nu.power - 1) / t);
 
   if (plan.jump) {
     const double t = at(static_cast<double>(rule.chain + 1));
     double beyond = 0;
-    if (nu.bend == 0) beyond = h * nu.density(t) / t / -std::expm1(-nu.fall * h);
+    if (nu.bend == 0) beyond = h * nu.weight(t) / -std::expm1(-nu.fall * h);
     for (double q = 0; nu.bend > 0 && t * std::exp(h * q) < 745; ++q)
-      beyond += h * nu.density(t * std::exp(h * q)) / (t * std::exp(h * q));
+      beyond += h * nu.weight(t * std::exp(h * q));
     add(kInfinity, beyond);
   }
   return rule;

@@ -5,6 +5,7 @@
 
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
+#include "surefield/models/rounding_count.hpp"
 
 namespace surefield {
 namespace {
@@ -107,10 +108,12 @@ Facts facts_of(const WeightedSum& model) {
     if (weight == 0) continue;
     const Facts& one = part.facts();
     const double size = std::abs(weight);
-    sum.magnitude += size * one.magnitude;
-    sum.value_error += size * one.value_error;
-    sum.gain_error += size * one.gain_error;
-    sum.gain_error_sum += size * one.gain_error_sum;
+    // What underflows, of a number and of its error.
+    const double tiny = one.magnitude > 0 ? 2 * kTiniest : 0;
+    sum.magnitude += size * one.magnitude + tiny;
+    sum.value_error += size * one.value_error + tiny;
+    sum.gain_error += size * one.gain_error + 2 * tiny;
+    sum.gain_error_sum += size * one.gain_error_sum + 2 * static_cast<double>(model.items) * tiny;
     sum.estimated |= one.estimated;
     if (sum.submodularity == Submodularity::kViolated) continue;
     if (weight < 0 || !one.is_submodular()) {

@@ -8,7 +8,6 @@
 #include "surefield/bounds/log_z/exact/log_determinant.hpp"
 #include "surefield/core/box_of_sets.hpp"
 #include "surefield/core/error.hpp"
-#include "surefield/core/rounding.hpp"
 
 namespace surefield {
 namespace {
@@ -42,38 +41,38 @@ ExactLogZ exact_dpp(const LogDet& model, const Box& box, double beta) {
   // The subsets that hold A sum up to det(L + I on the rest): no quotient, nothing cancels.
   std::vector<Eigen::Index> kept = in;
   kept.insert(kept.end(), free.begin(), free.end());
-  Eigen::MatrixXd all = model.kernel(kept, kept);
-  bool added = true;  // exactly, else the sum is of another matrix
-  for (auto r = static_cast<Eigen::Index>(in.size()); r < all.rows(); ++r) {
-    const double diagonal = all(r, r);
-    all(r, r) = diagonal + 1;
-    added &= all(r, r) - 1 == diagonal;
-  }
-  const LogDeterminant found = log_determinant(all);
+  const Eigen::MatrixXd all = model.kernel(kept, kept);
+  Eigen::VectorXd identity = Eigen::VectorXd::Ones(all.rows());
+  identity.head(static_cast<Eigen::Index>(in.size())).setZero();
+  const LogDeterminant found = log_determinant(all, identity);
   result.log_z = found.value;
-  // One rounding of the diagonal moves log det by no more than its share of det(I + L)'s derivative,
-  // P(i out of S) <= 1, times the rounding.
-  result.error = found.error + (added ? 0 : kUnitRoundoff * all.diagonal().sum());
+  result.error = found.error;
   require(std::isfinite(result.error),
           "dpp: the kernel may be singular to working precision, so that nothing can be said of its "
           "determinant");
+  if (free.empty()) return result;
+  // P(i out of S) is (M^-1)_ii of that matrix, as well known as its determinant.
+  const std::vector<double> proved = one_less_inverse(all, identity);
   Eigen::MatrixXd kernel = model.kernel(free, free);
   if (!in.empty()) {
     const auto given = cholesky(model.kernel(in, in));
-    if (free.empty()) return result;
     const Eigen::MatrixXd explained = given.matrixL().solve(model.kernel(in, free));
     kernel.noalias() -= explained.transpose() * explained;
   }
-  if (free.empty()) return result;
-  // L = C C' gives det(I + L) = det(I + C'C) and L (I + L)^-1 = C (I + C'C)^-1 C': sums of squares,
-  // so that a tiny marginal keeps its digits, which 1 - (I + L)^-1 would lose.
+  // L = C C' gives L (I + L)^-1 = C (I + C'C)^-1 C': sums of squares, so that a tiny marginal keeps
+  // its digits, which 1 - (I + L)^-1 would lose.
   const Eigen::MatrixXd c = cholesky(std::move(kernel)).matrixL();
   const auto n = c.rows();
   const auto whole = cholesky(Eigen::MatrixXd::Identity(n, n) + c.transpose() * c);
   const Eigen::MatrixXd half = whole.matrixL().solve(c.transpose());
-  for (Eigen::Index r = 0; r < n; ++r)
-    result.marginals[static_cast<Index>(free[static_cast<std::size_t>(r)])] =
-        std::min(half.col(r).squaredNorm(), 1.0);
+  const double off = std::expm1(2 * result.error);
+  for (std::size_t r = 0; r < free.size(); ++r) {
+    const double squares = half.col(static_cast<Eigen::Index>(r)).squaredNorm();
+    const double known = proved[in.size() + r];
+    // An ill-conditioned kernel leaves the squares few digits.
+    const bool agree = std::abs(squares - known) <= off / 2;
+    result.marginals[static_cast<Index>(free[r])] = std::clamp(agree ? squares : known, 0.0, 1.0);
+  }
   return result;
 }
 

@@ -50,6 +50,9 @@ class EnumerationWalk {
     sets_.assign(plan.free + 1, start);
   }
 
+  /// Remembers the largest |beta F| in `largest`.
+  void measure(double& largest) { largest_ = &largest; }
+
   void run(std::uint64_t task, BlockSums& sums) {
     sums_ = &sums;
     const Index rest = plan_.free - plan_.task_bits;
@@ -81,8 +84,10 @@ class EnumerationWalk {
       }
       ++bit;
     }
-    if (bit == plan_.block_bits && !budget_->spent())
-      sums_->add_block(values_, code & ~(values_.size() - 1));
+    if (bit != plan_.block_bits || budget_->spent()) return;
+    if (largest_ != nullptr)
+      for (const double v : values_) *largest_ = std::max(*largest_, std::abs(v));
+    sums_->add_block(values_, code & ~(values_.size() - 1));
   }
 
   EnumerationPlan plan_;
@@ -91,6 +96,7 @@ class EnumerationWalk {
   std::vector<C> sets_;  // one a level
   std::vector<double> values_;
   BlockSums* sums_ = nullptr;
+  double* largest_ = nullptr;
 };
 
 /// How many groups a gain of the item asks.
@@ -111,6 +117,13 @@ double error_of(const Facts& facts, Index n, double log_z) {
          gamma_of(64) * (1 + std::abs(log_z));
 }
 
+/// Of a function of which nothing is known, the facts go by what a submodular F may reach. This is
+/// what they would be, had they seen the largest value that there is: a gain is at most twice that.
+double error_of_unknown(Index n, double largest) {
+  const auto count = static_cast<double>(n);
+  return 2 * (1 + count) * gamma_of(4 * count + 16) * largest;
+}
+
 }  // namespace
 
 ExactLogZ enumerate_log_z(const AnyModel& model, const Box* box,
@@ -123,10 +136,14 @@ ExactLogZ enumerate_log_z(const AnyModel& model, const Box* box,
   std::ranges::stable_sort(which.free, {}, [&](Index i) { return groups_of(model, i); });
   const Index counted = options.marginals ? plan.free : 0;
   std::vector<BlockSums> sums(std::size_t{1} << plan.task_bits, BlockSums(counted));
+  const bool unknown = model.facts().submodularity != Submodularity::kProved && !model.has_terms();
+  std::vector<double> largest(sums.size(), 0);
   const auto walk = [&](const auto& start) {
     using Set = std::decay_t<decltype(start)>;
     for_each_index(sums.size(), options.budget.threads(), [&](std::size_t task) {
-      EnumerationWalk<Set>(start, value, plan, options.beta, options.budget).run(task, sums[task]);
+      EnumerationWalk<Set> walker(start, value, plan, options.beta, options.budget);
+      if (unknown) walker.measure(largest[task]);
+      walker.run(task, sums[task]);
     });
   };
   if (const auto* sum = model.as<WeightedSum>())
@@ -139,6 +156,7 @@ ExactLogZ enumerate_log_z(const AnyModel& model, const Box* box,
   ExactLogZ result{.log_z = total.log_total(), .error = 0, .marginals = {}};
   result.error =
       error_of(model.facts().times(std::abs(options.beta)), model.size(), result.log_z);
+  if (unknown) result.error += error_of_unknown(model.size(), *std::ranges::max_element(largest));
   if (!options.marginals) return result;
   require(result.log_z > -kInfinity,
           "enumeration: no set has a finite F, so there are no marginals");
