@@ -22,7 +22,7 @@ constexpr Index kSide = 1000;
 const PairwiseField& grid() {
   static const AnyModel model =
       generate("soft-grid", {.items = kSide * kSide, .groups = {}, .density = {}, .seed = 1});
-  return std::get<PairwiseField>(model);
+  return *model.as<PairwiseField>();
 }
 
 /// Ten sweeps in one run: what a user of coordinate ascent gets, the final value included.
@@ -41,10 +41,13 @@ void grid_sweep(benchmark::State& timer, const Order& order) {
   std::vector<double> best;
   auto visits = order;
   const auto list = visits.epoch(0);
+  const Budget budget;
+  Ticks ticks(budget);
   for (auto _ : timer) {
     const double moved = visits.class_ends().empty()
-                             ? detail::sweep(state, box, list)
-                             : detail::sweep_classes(state, box, list, visits.class_ends(), best);
+                             ? detail::sweep(state, box, list, ticks)
+                             : detail::sweep_classes(state, box, list, visits.class_ends(), best,
+                                                     budget);
     benchmark::DoNotOptimize(moved);
   }
   timer.SetItemsProcessed(timer.iterations() * static_cast<std::int64_t>(grid().size()));

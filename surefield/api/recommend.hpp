@@ -2,7 +2,7 @@
 //
 //   P(i in S | have is in S, out is not)      marginals of p(S) ~ exp(beta F(S)) on that box
 //
-// Exact where a method is cheap (exact_answer.hpp), else by mean field, whose marginals are those
+// Exact where a method is cheap (log_z.hpp), else by mean field, whose marginals are those
 // of the best product distribution; the result says which, and mean field comes with its bound.
 // A suggestion replaces the items whose marginal falls most when it is put in too, and complements
 // those whose marginal rises most. Cost: one inference, and one more a suggestion to explain.
