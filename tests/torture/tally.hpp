@@ -21,7 +21,7 @@ struct Tally {
   std::uint64_t bounds = 0;                       ///< compared with the truth or with each other
   std::uint64_t refused_models = 0;               ///< by make_..., make_problem
   std::uint64_t refused_calls = 0;                ///< Error of a call: it does not apply
-  std::uint64_t nothing_claimed = 0;              ///< numbers beyond a double
+  std::uint64_t nothing_claimed = 0;  ///< an end is open: beyond a double, or no method applies
   std::uint64_t assumed_wrong = 0;  ///< not submodular, unseen, and a bound that assumes it is off
   std::uint64_t refuted = 0;        ///< not submodular, and a run that assumed it says so
   double widest = 0;                ///< relative, of a value called exact

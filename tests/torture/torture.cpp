@@ -60,7 +60,8 @@ void print(const Tally& tally, double seconds) {
   line(tally.bounds, "bounds compared");
   line(tally.refused_models, "models or boxes refused");
   line(tally.refused_calls, "calls refused");
-  line(tally.nothing_claimed, "runs claimed nothing: numbers beyond a double");
+  line(tally.nothing_claimed,
+       "runs left an end open or failed: beyond a double, or no method applies");
   line(tally.refuted, "runs refuted an assumed submodularity that does not hold");
   line(tally.assumed_wrong, "bounds off that assume a submodularity that does not hold");
   std::printf("%9.2g  the widest relative error of an exact value\n", tally.widest);
