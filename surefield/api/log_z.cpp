@@ -61,7 +61,7 @@ void quick(LogZTask& task) {
 void narrow(LogZTask& task) {
   const LogZOptions& options = task.options();
   const Budget& budget = options.budget;
-  if (options.exact) exactly(task, kCheap, budget);
+  if (options.exact) exactly(task, kCheap, budget.part(0.5));
   if (!task.reached(options.width) && task.problem().is_submodular())
     run(task, "branch and bound", budget.part(0.8));
   if (options.exact && !task.reached(options.width)) exactly(task, dear_limits(budget), budget);

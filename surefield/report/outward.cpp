@@ -39,8 +39,7 @@ void increment(std::string& text) {
 }
 
 std::string rounded(double value, int digits, bool up) {
-  // Beyond 1e15 the shortest text that reads back to the same double, which needs no rounding.
-  if (!std::isfinite(value) || std::abs(value) >= 1e15) return fmt::format("{}", value);
+  if (!std::isfinite(value)) return fmt::format("{}", value);
   std::string text = expansion(value);
   const std::size_t point = text.find('.');
   const std::size_t kept = point + (digits > 0 ? 1 + static_cast<std::size_t>(digits) : 0);
@@ -76,11 +75,20 @@ std::string round_up_significant(double value, int digits) {
   return fmt::format("{}e{:03}", mantissa, exponent + (carried ? 1 : 0));
 }
 
+namespace {
+
+/// Beyond 1e15 the shortest text that reads back to the same double, which needs no rounding.
+bool is_long(double value) { return std::abs(value) >= 1e15; }
+
+}  // namespace
+
 std::string round_down_text(const std::optional<double>& value, int digits) {
-  return value ? round_down_text(*value, digits) : "not known";
+  if (!value) return "not known";
+  return is_long(*value) ? fmt::format("{}", *value) : round_down_text(*value, digits);
 }
 std::string round_up_text(const std::optional<double>& value, int digits) {
-  return value ? round_up_text(*value, digits) : "not known";
+  if (!value) return "not known";
+  return is_long(*value) ? fmt::format("{}", *value) : round_up_text(*value, digits);
 }
 
 }  // namespace surefield

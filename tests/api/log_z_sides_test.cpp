@@ -133,7 +133,7 @@ TEST_P(EveryLogZ, IsOnItsSideOfTheTruth) {
     EXPECT_GE(tally.values[method], kEach / 10) << method;
   for (const std::string_view open : {"coverage", "hypergraph_cut", "concave", "sum", "black_box"})
     if (GetParam() == open) {
-      EXPECT_GE(tally.intervals, kEach) << "nothing else gives marginals without enumeration";
+      EXPECT_GE(tally.intervals, kEach / 10) << "where terms are large or rounding is";
     }
 }
 

@@ -34,12 +34,16 @@ class Program {
 
   /// `arguments` as typed in a shell, files relative to the program's folder.
   Outcome operator()(const std::string& arguments) const {
-    return run(std::string("'") + SUREFIELD_PROGRAM + "' " + arguments + " </dev/null");
+    std::string command("'");
+    command.append(SUREFIELD_PROGRAM).append("' ").append(arguments).append(" </dev/null");
+    return run(command);
   }
 
   /// The same with what the file holds coming down a pipe, which can be read once.
   Outcome with_input(const std::string& arguments, const std::string& file) const {
-    return run("cat '" + file + "' | '" + SUREFIELD_PROGRAM + "' " + arguments);
+    std::string command("cat '");
+    command.append(file).append("' | '").append(SUREFIELD_PROGRAM).append("' ").append(arguments);
+    return run(command);
   }
 
   /// The same, told to stop by Ctrl-C after so many seconds.

@@ -20,7 +20,9 @@ struct Row {
 };
 
 std::vector<Row> rows() {
-  std::ifstream file(std::string(SUREFIELD_SOURCE_DIR) + "/tests/golden/log_z.csv");
+  std::string path(SUREFIELD_SOURCE_DIR);
+  path.append("/tests/golden/log_z.csv");
+  std::ifstream file(path);
   std::vector<Row> rows;
   std::string line;
   std::getline(file, line);

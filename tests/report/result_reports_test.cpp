@@ -164,9 +164,9 @@ TEST(AgreeReport, PairsAreShownEachNumberUnderItsHead) {
     {"inverse_temperature": 0.5, "mean_pa_lower": -9.5, "mean_pa_upper": -9.25,
      "mean_pa_elbo": 4.5, "mean_pa_elbo_lower": -10.5, "exact": false,
      "models": [{"name": "one", "log_z": {"lower": 1.25, "upper": 1.5, "exact": false,
-                                          "method": "x", "seconds": 0.1}},
+                                          "method": "x", "basis": "proved", "seconds": 0.1}},
                 {"name": "two", "log_z": {"lower": 2.25, "upper": 2.5, "exact": false,
-                                          "method": "y", "seconds": 0.2}}],
+                                          "method": "y", "basis": "proved", "seconds": 0.2}}],
      "pairs": [{"first": 0, "second": 1, "pa_lower": -7.5, "pa_upper": -7.25, "pa_exact": false,
                 "pa_elbo": 3.5, "pa_elbo_lower": -8.5, "seconds": 0.75}],
      "seconds": 0.875}]})"));

@@ -242,17 +242,21 @@ TEST(Elimination, AnOrderCoversEveryTable) {
   }
 }
 
+/// Every pair is coupled.
+PairwiseField complete(std::uint32_t n) {
+  std::vector<Edge> edges;
+  for (std::uint32_t i = 0; i < n; ++i)
+    for (std::uint32_t j = i + 1; j < n; ++j) edges.push_back({i, j, 1});
+  return make_pairwise_field(std::vector<double>(n, 0.0), edges);
+}
+
 TEST(Elimination, WidthsOfKnownGraphs) {
   EXPECT_EQ(elimination_order(term_tables(make_pairwise_field({}, {}))).width, 0U);
   EXPECT_EQ(elimination_order(term_tables(make_pairwise_field({1, 2, 3}, {}))).width, 1U);
   const std::vector<Edge> cycle{{0, 1, 1}, {1, 2, 1}, {2, 3, 1}, {3, 4, 1}, {4, 0, 1}};
   EXPECT_EQ(elimination_order(term_tables(make_pairwise_field(std::vector<double>(5, 0.0), cycle))).width, 3U);
   EXPECT_EQ(elimination_order(term_tables(grid(20, 1, 1))).width, 21U);
-  Random random(1);
-  EXPECT_EQ(elimination_order(term_tables(make_pairwise_field(std::vector<double>(30, 0.0),
-                                                  testing::random_edges(30, 1.0, 1, 2, random))))
-                .width,
-            30U);
+  EXPECT_EQ(elimination_order(term_tables(complete(30))).width, 30U);
 }
 
 TEST(Elimination, RefusesWithTheReason) {
@@ -268,9 +272,7 @@ TEST(Elimination, RefusesWithTheReason) {
       make_gibbs_field(std::vector<double>(1500, 0.0), std::vector<Monomial>{{all, 1}});
   EXPECT_EQ(testing::refusal([&] { eliminate(wide); }),
             "elimination: a product has 1500 items, more than a table's limit of 16");
-  Random random(1);
-  const auto dense = make_pairwise_field(std::vector<double>(120, 0.0),
-                                         testing::random_edges(120, 1.0, 1, 2, random));
+  const auto dense = complete(120);
   EXPECT_EQ(testing::refusal([&] { eliminate(dense); }),
             "elimination: needs tables over at least 120 variables, more than the limit of 25");
   EXPECT_EQ(testing::refusal([] { eliminate(grid(110, 1, 1)); }),
