@@ -38,29 +38,29 @@ void partial_and_set(benchmark::State& timer, const Family& family) {
   const auto n = static_cast<Index>(timer.range(0));
   const AnyModel any = generate(family.name, options_of(family, n));
   const auto measure = [&](const auto& model) {
-        Random random(7);
-        std::vector<double> x(model.size());
-        for (double& v : x) v = random.uniform();
-        auto state = model.at(x);
-        // Scattered visits and values in a fixed pattern: a sweep in a random order.
-        const auto order = permutation(model.size(), random);
-        for (const Index i : order) state.set(i, random.uniform());
-        const double fresh = model.at(point_of(state)).value();
-        if (!(std::abs(fresh - state.value()) <= 1e-9 * std::max(1.0, std::abs(fresh)))) {
-          timer.SkipWithError("the incremental value has drifted from a fresh one");
-          return;
-        }
-        Index at = 0;
-        double v = 0.5;
-        for (auto _ : timer) {
-          const Index i = order[at];
-          benchmark::DoNotOptimize(state.partial(i));
-          state.set(i, v);
-          v = v < 0.9 ? v + 0.01 : 0.1;
-          if (++at == order.size()) at = 0;
-        }
-        timer.SetItemsProcessed(timer.iterations());  // items: coordinates settled
-      };
+    Random random(7);
+    std::vector<double> x(model.size());
+    for (double& v : x) v = random.uniform();
+    auto state = model.at(x);
+    // Scattered visits and values in a fixed pattern: a sweep in a random order.
+    const auto order = permutation(model.size(), random);
+    for (const Index i : order) state.set(i, random.uniform());
+    const double fresh = model.at(point_of(state)).value();
+    if (!(std::abs(fresh - state.value()) <= 1e-9 * std::max(1.0, std::abs(fresh)))) {
+      timer.SkipWithError("the incremental value has drifted from a fresh one");
+      return;
+    }
+    Index at = 0;
+    double v = 0.5;
+    for (auto _ : timer) {
+      const Index i = order[at];
+      benchmark::DoNotOptimize(state.partial(i));
+      state.set(i, v);
+      v = v < 0.9 ? v + 0.01 : 0.1;
+      if (++at == order.size()) at = 0;
+    }
+    timer.SetItemsProcessed(timer.iterations());  // items: coordinates settled
+  };
   // The state itself where runs use it as it is, else through the handle, as they do.
   if (const auto* field = any.as<PairwiseField>()) return measure(*field);
   if (const auto* cut = any.as<GraphCut>()) return measure(cut->field);

@@ -44,10 +44,10 @@ void grid_sweep(benchmark::State& timer, const Order& order) {
   const Budget budget;
   Ticks ticks(budget);
   for (auto _ : timer) {
-    const double moved = visits.class_ends().empty()
-                             ? detail::sweep(state, box, list, ticks)
-                             : detail::sweep_classes(state, box, list, visits.class_ends(), best,
-                                                     budget);
+    const double moved =
+        visits.class_ends().empty()
+            ? detail::sweep(state, box, list, ticks)
+            : detail::sweep_classes(state, box, list, visits.class_ends(), best, budget);
     benchmark::DoNotOptimize(moved);
   }
   timer.SetItemsProcessed(timer.iterations() * static_cast<std::int64_t>(grid().size()));

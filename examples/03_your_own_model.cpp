@@ -27,7 +27,8 @@ struct SharedRent {
   // The multilinear extension: sum_i worth_i x_i + rent (1 - prod_i (1 - x_i)).
   class State {
    public:
-    State(const SharedRent& model, std::span<const double> x) : model_(&model), x_(x.begin(), x.end()) {}
+    State(const SharedRent& model, std::span<const double> x)
+        : model_(&model), x_(x.begin(), x.end()) {}
     Index size() const { return x_.size(); }
     double coordinate(Index i) const { return x_[i]; }
     double partial(Index i) const {

@@ -13,6 +13,6 @@
 #include "surefield/core/concepts.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/models/any_model.hpp"
-#include "surefield/models/families.hpp"
 #include "surefield/models/facts.hpp"
+#include "surefield/models/families.hpp"
 #include "surefield/models/terms.hpp"

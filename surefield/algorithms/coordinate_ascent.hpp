@@ -82,10 +82,10 @@ Report coordinate_ascent(O state, const Box& box, Order order,
     const auto list = order.epoch(options.first_epoch + epoch);
     double largest_move = 0;
     if constexpr (BatchObjective<O>) {
-      largest_move = order.class_ends().empty()
-                         ? detail::sweep(state, box, list, ticks)
-                         : detail::sweep_classes(state, box, list, order.class_ends(), best,
-                                                 options.budget);
+      largest_move =
+          order.class_ends().empty()
+              ? detail::sweep(state, box, list, ticks)
+              : detail::sweep_classes(state, box, list, order.class_ends(), best, options.budget);
     } else {
       largest_move = detail::sweep(state, box, list, ticks);
     }

@@ -28,11 +28,12 @@ void require_valid(const AgreeOptions& options) {
 
 LogZResult interval(const Problem& problem, const AgreeOptions& options, double width,
                     unsigned threads) {
-  return log_z(problem, {.goal = LogZGoal::kWidth,
-                         .inverse_temperature = options.inverse_temperature,
-                         .width = width,
-                         .exact = options.exact,
-                         .budget = log_z_budget(options.budget, options.seconds).with_threads(threads)})
+  return log_z(problem,
+               {.goal = LogZGoal::kWidth,
+                .inverse_temperature = options.inverse_temperature,
+                .width = width,
+                .exact = options.exact,
+                .budget = log_z_budget(options.budget, options.seconds).with_threads(threads)})
       .sound();
 }
 
@@ -42,8 +43,8 @@ double left_over(const LogZResult& first, const LogZResult& second, double width
 }
 
 /// PA = log Z+ - log Z' - log Z'', end by end. `found` is mean field in the PA distribution.
-AgreementBounds bounds_of(const LogZResult& first, const LogZResult& second,
-                          const LogZResult& both, const Problem& sum, const Result& found) {
+AgreementBounds bounds_of(const LogZResult& first, const LogZResult& second, const LogZResult& both,
+                          const Problem& sum, const Result& found) {
   AgreementBounds bounds;
   const bool proves = found.status != Status::kFailed && !is_estimated(sum.model);
   if (proves) bounds.pa_elbo = found.elbo;
@@ -60,14 +61,14 @@ AgreementBounds bounds_of(const LogZResult& first, const LogZResult& second,
       claim.at_least({*bounds.pa_elbo_lower, "mean field", basis});
     }
     if (both.lower)
-      claim.at_least({difference(*both.lower, *first.upper, *second.upper, -1),
-                      both.lower_method, basis});
+      claim.at_least(
+          {difference(*both.lower, *first.upper, *second.upper, -1), both.lower_method, basis});
   }
   if (first.lower && second.lower && both.upper)
-    claim.at_most({difference(*both.upper, *first.lower, *second.lower, 1), both.upper_method,
-                   basis});
-  bounds.pa_exact = bounds.pa_exact && claim.low() &&
-                    claim.high()->value - claim.low()->value <= kSixDigits;
+    claim.at_most(
+        {difference(*both.upper, *first.lower, *second.lower, 1), both.upper_method, basis});
+  bounds.pa_exact =
+      bounds.pa_exact && claim.low() && claim.high()->value - claim.low()->value <= kSixDigits;
   if (claim.low()) bounds.pa_lower = claim.low()->value;
   if (first.lower && second.lower && both.upper) bounds.pa_upper = claim.high()->value;
   bounds.basis = claim.basis();
@@ -103,8 +104,7 @@ std::optional<double> mean_of(const std::vector<AgreeRow>& rows,
 }  // namespace
 
 double AgreementBounds::width() const {
-  return pa_lower && pa_upper ? *pa_upper - *pa_lower
-                              : std::numeric_limits<double>::infinity();
+  return pa_lower && pa_upper ? *pa_upper - *pa_lower : std::numeric_limits<double>::infinity();
 }
 
 double AgreePairs::width() const {

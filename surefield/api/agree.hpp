@@ -31,12 +31,12 @@ namespace surefield {
 
 struct AgreeOptions {
   double inverse_temperature = 1;
-  double width = 0.01;   ///< of the interval of PA; shared by the log Zs that are not exact
-  double seconds = 10;   ///< at most, for each log Z by branch and bound
+  double width = 0.01;  ///< of the interval of PA; shared by the log Zs that are not exact
+  double seconds = 10;  ///< at most, for each log Z by branch and bound
   std::uint64_t seed = 1;
   bool exact = true;          ///< exact methods for log Z; without, certified bounds only
   bool no_guarantee = false;  ///< allow a sum that is not log-submodular though both models are
-  Budget budget = {};  ///< the answer does not depend on its threads, unless time runs out
+  Budget budget = {};         ///< the answer does not depend on its threads, unless time runs out
 };
 
 /// What is known of PA. Empty where nothing is proved, or the objective is an estimate by sampling.
@@ -69,7 +69,7 @@ struct AgreeRow {
 
 struct AgreePairs {
   std::vector<LogZResult> log_z;  ///< of each model, made once
-  std::vector<AgreeRow> rows;       ///< (0, 1), (0, 2), ..., (1, 2), ...
+  std::vector<AgreeRow> rows;     ///< (0, 1), (0, 2), ..., (1, 2), ...
   /// Means over all pairs, empty unless every pair has the number. The mean PA is between the first
   /// two.
   std::optional<double> mean_lower, mean_upper, mean_elbo, mean_elbo_lower;

@@ -21,7 +21,7 @@ namespace surefield {
 namespace {
 
 constexpr const char* kByLogZ = "an upper bound of log Z";
-constexpr Index kFewItems = 20;              // with concepts: boxes beat many small parts
+constexpr Index kFewItems = 20;               // with concepts: boxes beat many small parts
 constexpr std::size_t kQuickMembers = 10000;  // beyond, one iteration takes seconds
 
 std::size_t members_of(const DualDecomposition<TermPart>& dual) {
@@ -59,8 +59,8 @@ class Certifier {
     auto parts = term_parts(model_, beta());
     if (!parts) return by_boxes();
     if (options_.effort == 1 && members_of(parts->dual) > kQuickMembers) return std::nullopt;
-    const bool boxes = parts->has_pairs || (parts->has_covers && !parts->has_bests &&
-                                            model_.size() <= kFewItems);
+    const bool boxes =
+        parts->has_pairs || (parts->has_covers && !parts->has_bests && model_.size() <= kFewItems);
     return boxes ? by_root_and_boxes(parts->dual) : by_dimension(parts->dual, options_.effort);
   }
 
@@ -105,9 +105,8 @@ class Certifier {
     Certificate found = by_dimension(dual, 1);
     improve(found, [&](const Certifier& from) { return from.by_boxes(); });
     if (found.status == Status::kEpochLimit && options_.effort > 1)
-      improve(found, [&](const Certifier& from) {
-        return from.by_dimension(dual, options_.effort);
-      });
+      improve(found,
+              [&](const Certifier& from) { return from.by_dimension(dual, options_.effort); });
     return found;
   }
 
@@ -169,9 +168,9 @@ class Certifier {
                                         .wanted_gap = options_.wanted_gap,
                                         .threads = options_.budget.threads()},
                                        [&](std::size_t, double) { return go_on(); });
-    const auto polished = coordinate_ascent(Elbo(model.at(proof.point)), box,
-                                            Order::natural(model.size()),
-                                            {.budget = options_.budget});
+    const auto polished =
+        coordinate_ascent(Elbo(model.at(proof.point)), box, Order::natural(model.size()),
+                          {.budget = options_.budget});
     return certificate("dual decomposition by edge", proof.bound, polished.value, polished.point,
                        proof.status, Basis::kProved);
   }

@@ -9,7 +9,8 @@ namespace {
 /// A model's set in the user's variables: a flipped item is in when the model's variable is out.
 class UserSet {
  public:
-  UserSet(AnySet set, const std::vector<std::uint8_t>& flips) : set_(std::move(set)), flips_(flips) {
+  UserSet(AnySet set, const std::vector<std::uint8_t>& flips)
+      : set_(std::move(set)), flips_(flips) {
     for (Index i = 0; i < flips.size(); ++i)
       if (flips[i]) set_.add(i);
   }

@@ -16,11 +16,11 @@ FoldFit learn(const SetCollection& data, const CrossValidationOptions& options,
   }
   const Fold parts = fold_of(data, options.folds, *fold - 1, options.seed);
   found.fit = fit(parts.training, options.fit);
-  found.held_out = fold_likelihood(found.fit, parts.held_out,
-                                   {.goal = LogZGoal::kWidth,
-                                    .width = options.width,
-                                    .budget = log_z_budget(
-                                        options.budget.with_threads(1), options.seconds)});
+  found.held_out =
+      fold_likelihood(found.fit, parts.held_out,
+                      {.goal = LogZGoal::kWidth,
+                       .width = options.width,
+                       .budget = log_z_budget(options.budget.with_threads(1), options.seconds)});
   return found;
 }
 

@@ -87,7 +87,8 @@ Evaluation evaluate_model(const AnyModel& model, const SetCollection& held_out,
   result.by_gain = predict_items(held_out, gain_scores(model), hide);
   if (training != nullptr)
     result.by_popularity = predict_items(held_out, popularity_scores(*training), hide);
-  judge_calibration(result, model, set_marginals(problem, found, options.budget), held_out, options);
+  judge_calibration(result, model, set_marginals(problem, found, options.budget), held_out,
+                    options);
   result.seconds = watch.seconds();
   return result;
 }

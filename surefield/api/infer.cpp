@@ -41,8 +41,7 @@ std::string guarantee_of(const Problem& problem, const InferOptions& options,
   const Facts& facts = problem.model.facts();
   if (!problem.is_submodular()) return "none: " + problem.violation;
   if (facts.estimated) return "none: the objective is an estimate by sampling";
-  if (report.status == Status::kInterrupted)
-    return "none: the run was interrupted before its end";
+  if (report.status == Status::kInterrupted) return "none: the run was interrupted before its end";
   if (options.multilinear_direction)
     return "none: the direction leaves out the entropy, as the paper's released code does";
   std::string text(algorithm.guarantee);
@@ -125,10 +124,10 @@ class Inference {
     bool sets = true;
     for (Index i = 0; i < whole.box.size(); ++i)
       if (!is_of_sets(whole.box[i])) whole.box.low[i] = 0, whole.box.high[i] = 1, sets = false;
-    log_z_ = log_z(whole, {.goal = LogZGoal::kQuick,
-                           .inverse_temperature = beta(),
-                           .budget = options_.budget})
-                 .sound();
+    log_z_ =
+        log_z(whole,
+              {.goal = LogZGoal::kQuick, .inverse_temperature = beta(), .budget = options_.budget})
+            .sound();
     log_z_is_of_box_ = sets;
     if (log_z_.upper && !facts_.estimated)
       best_.at_most({*log_z_.upper, "an upper bound of log Z", log_z_.basis});
@@ -149,7 +148,8 @@ class Inference {
     auto found = certify(problem_, report_.point, value_, how);
     if (!found) {
       if (options_.certify)
-        result_.notes.push_back("no certificate beyond that of the passes is known for this family");
+        result_.notes.push_back(
+            "no certificate beyond that of the passes is known for this family");
       return;
     }
     best_.at_most(found->bound);
@@ -184,8 +184,8 @@ class Inference {
     result_.certified_global = result_.upper_bound && agree(value_, *result_.upper_bound);
     if (options_.certify && !closed()) {
       if (result_.status != Status::kInterrupted) result_.status = Status::kShort;
-      result_.notes.push_back(message("the gap asked for, ", options_.wanted_gap,
-                                      " relative, was not reached"));
+      result_.notes.push_back(
+          message("the gap asked for, ", options_.wanted_gap, " relative, was not reached"));
     }
   }
 
@@ -234,8 +234,8 @@ class Inference {
   Facts facts_;  // of beta F
   Stopwatch watch_;
   Report report_;
-  double value_ = 0;            // of the point, as computed
-  double lower_ = -kInfinity;   // the same less its rounding
+  double value_ = 0;           // of the point, as computed
+  double lower_ = -kInfinity;  // the same less its rounding
   Claim best_{"the best ELBO"};
   LogZResult log_z_;
   bool log_z_is_of_box_ = false;

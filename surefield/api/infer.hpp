@@ -43,7 +43,7 @@ struct InferOptions {
   double wanted_gap = 1e-6;            ///< relative; certification stops there
   /// Once spent, the best point so far; the answer does not depend on its threads.
   Budget budget = {};
-  Observer observer = {};              ///< called after every epoch; returns whether to go on
+  Observer observer = {};  ///< called after every epoch; returns whether to go on
 };
 
 /// The product distribution that approximates p(S) ~ exp(beta F(S)) best on the problem's box, as

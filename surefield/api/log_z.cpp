@@ -17,7 +17,7 @@ namespace {
 
 constexpr ExactLimits kCheap{5e6, 18, 18};
 constexpr ExactLimits kAsInference{2e6, 14, 14};
-constexpr double kStepsASecond = 1e8;    // of best items
+constexpr double kStepsASecond = 1e8;     // of best items
 constexpr double kQuickOperations = 2e8;  // of a bound that goes with inference
 
 constexpr std::array<std::string_view, 4> kExactMethods{"determinant", "best items", "elimination",
@@ -96,14 +96,18 @@ LogZResult failed(LogZTask& task, const Contradiction& contradiction) {
 }  // namespace
 
 Budget log_z_budget(const Budget& all, double seconds) {
-  constexpr double kMoment = 0.05;
+  constexpr double kMoment = 0.15;
   return all.within(std::max(seconds, kMoment));
 }
 
 LogZResult log_z(const FactorGraph& tables, const Box& box, const LogZOptions& options) {
   require_valid(box, options);
-  const Problem no_model{.model = {}, .kind = "factor graph with zeros", .items = {},
-                         .box = box, .flips = {}, .violation = {}};
+  const Problem no_model{.model = {},
+                         .kind = "factor graph with zeros",
+                         .items = {},
+                         .box = box,
+                         .flips = {},
+                         .violation = {}};
   LogZTask task(no_model, options);
   task.attempt("elimination", options.budget, [&](LogZTask& now) {
     const auto found = eliminate(tables, &box,

@@ -63,17 +63,16 @@ void elimination(LogZTask& task) {
 
 void enumeration(LogZTask& task) {
   require_few(task, "enumeration", task.limits().enumerable);
-  task.exactly(enumerate_log_z(task.model(), &task.box(),
-                               {.beta = task.beta(),
-                                .marginals = task.options().marginals,
-                                .budget = task.budget()}));
+  task.exactly(enumerate_log_z(
+      task.model(), &task.box(),
+      {.beta = task.beta(), .marginals = task.options().marginals, .budget = task.budget()}));
 }
 
 void mean_field(LogZTask& task) {
   require(!task.facts().estimated, "mean field: the objective is an estimate by sampling");
-  const Result found = infer(task.problem(), {.inverse_temperature = task.beta(),
-                                              .quick_proof = false,
-                                              .budget = task.budget()});
+  const Result found =
+      infer(task.problem(),
+            {.inverse_temperature = task.beta(), .quick_proof = false, .budget = task.budget()});
   require(found.log_z_lower.has_value(), "mean field: it failed");
   task.mean_field = in_problem_variables(task.problem(), found.marginals);
   task.at_least(*found.log_z_lower, Basis::kProved);
@@ -90,10 +89,10 @@ ConditionedOptions cases(const LogZTask& task, Index items) {
 
 void conditioned_mean_field(LogZTask& task) {
   require_few(task, "conditioned mean field", kQuadratic);
-  task.at_least(conditioned_lower_bound(task.model(), &task.box(),
-                                        cases(task, task.options().conditioned))
-                    .bound,
-                Basis::kProved);
+  task.at_least(
+      conditioned_lower_bound(task.model(), &task.box(), cases(task, task.options().conditioned))
+          .bound,
+      Basis::kProved);
 }
 
 void hoelder(LogZTask& task) {
@@ -129,9 +128,9 @@ void supergradient(LogZTask& task, std::string_view name, Supergradient kind) {
   require_few(task, name,
               kind != Supergradient::kBar && task.facts().estimated ? kDearGains : kQuadratic);
   const Supergradients bounds(task.model(), &task.box(), task.beta(), task.budget());
-  task.at_most(kind == Supergradient::kBar ? bounds.bar().log_z_upper
-                                           : bounds.search(kind).log_z_upper,
-               task.facts().basis());
+  task.at_most(
+      kind == Supergradient::kBar ? bounds.bar().log_z_upper : bounds.search(kind).log_z_upper,
+      task.facts().basis());
 }
 void bar(LogZTask& task) { supergradient(task, "supergradient, bar", Supergradient::kBar); }
 void grow(LogZTask& task) { supergradient(task, "supergradient, grow", Supergradient::kGrow); }
@@ -171,30 +170,32 @@ void annealing(LogZTask& task) {
 constexpr std::array kMethods{
     LogZMethodRow{"determinant", "exact", "log det at beta = 1", "O(n^3)", determinant},
     LogZMethodRow{"best items", "exact", "FLID, facility location", "at most 2e9 steps of 10 ns",
-               best_items},
+                  best_items},
     LogZMethodRow{"elimination", "exact", "terms over few items each, of low treewidth",
-               "O(2^width)", elimination},
+                  "O(2^width)", elimination},
     LogZMethodRow{"enumeration", "exact", "any model of at most 30 free items", "2^free gains",
-               enumeration},
-    LogZMethodRow{"mean field", "lower", "any model whose extension is exact", "as infer", mean_field},
+                  enumeration},
+    LogZMethodRow{"mean field", "lower", "any model whose extension is exact", "as infer",
+                  mean_field},
     LogZMethodRow{"conditioned mean field", "lower", "the same, up to 400 free items",
-               "2^k times mean field", conditioned_mean_field},
-    LogZMethodRow{"hoelder", "upper", "any model with terms",
-               "30 to 200 evaluations of all parts", hoelder},
+                  "2^k times mean field", conditioned_mean_field},
+    LogZMethodRow{"hoelder", "upper", "any model with terms", "30 to 200 evaluations of all parts",
+                  hoelder},
     LogZMethodRow{"conditioned hoelder", "upper", "the same, up to 400 free items",
-               "2^k times hoelder", conditioned_hoelder},
+                  "2^k times hoelder", conditioned_hoelder},
     LogZMethodRow{"supergradient, bar", "upper", "submodular, up to 400 free items",
-               "one submodular minimisation", bar},
+                  "one submodular minimisation", bar},
     LogZMethodRow{"supergradient, grow", "upper", "submodular, up to 400 free items",
-               "n^2 gains a sweep", grow},
+                  "n^2 gains a sweep", grow},
     LogZMethodRow{"supergradient, shrink", "upper", "submodular, up to 400 free items",
-               "n^2 gains a sweep", shrink},
+                  "n^2 gains a sweep", shrink},
     LogZMethodRow{"fractional supergradient", "upper",
-               "submodular with an exact extension, up to 400 free items", "n gradients a sweep",
-               fractional},
+                  "submodular with an exact extension, up to 400 free items", "n gradients a sweep",
+                  fractional},
     LogZMethodRow{"branch and bound", "interval", "submodular, up to 20000 free items",
-               "as long as it may take", branch_and_bound},
-    LogZMethodRow{"annealed importance sampling", "estimate", "any model", "6000 sweeps", annealing},
+                  "as long as it may take", branch_and_bound},
+    LogZMethodRow{"annealed importance sampling", "estimate", "any model", "6000 sweeps",
+                  annealing},
 };
 
 }  // namespace

@@ -11,9 +11,9 @@ namespace surefield {
 
 struct LogZMethodRow {
   std::string_view name;
-  std::string_view side;     ///< exact, lower, upper, interval or estimate
-  std::string_view applies;  ///< to what, in words
-  std::string_view cost;     ///< in words
+  std::string_view side;        ///< exact, lower, upper, interval or estimate
+  std::string_view applies;     ///< to what, in words
+  std::string_view cost;        ///< in words
   void (*run)(LogZTask& task);  ///< throws Error where it does not apply, or costs too much
 };
 

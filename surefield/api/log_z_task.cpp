@@ -69,17 +69,17 @@ void LogZTask::exactly(const ExactLogZ& found) {
 
 /// Probabilities are ratios of two sums, each off by a factor of e^error at most.
 void LogZTask::keep_marginals(const ExactLogZ& found) {
-  if (!options_.marginals || found.marginals.size() != box().size() ||
-      result_.marginals_exact) return;
+  if (!options_.marginals || found.marginals.size() != box().size() || result_.marginals_exact)
+    return;
   const bool exact = found.error <= kSixDigits;
   if (!exact && !result_.marginals_method.empty()) return;
   const double off = std::expm1(2 * found.error) + 0x1p-50;
   result_.marginals.clear();
   for (Index i = 0; i < found.marginals.size(); ++i) {
     const double p = found.marginals[i];
-    result_.marginals.push_back(
-        box()[i].is_point() ? Interval{p, p}
-                            : Interval{std::max(p - off, 0.0), std::min(p + off, 1.0)});
+    result_.marginals.push_back(box()[i].is_point()
+                                    ? Interval{p, p}
+                                    : Interval{std::max(p - off, 0.0), std::min(p + off, 1.0)});
   }
   result_.marginals_exact = exact;
   result_.marginals_method = method_;

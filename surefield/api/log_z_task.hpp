@@ -68,7 +68,7 @@ class LogZTask {
   Claim claim_{"log Z"};
   LogZResult result_;
   std::string method_;
-  Stopwatch watch_;                  // of the whole task
+  Stopwatch watch_;                   // of the whole task
   std::optional<Stopwatch> started_;  // of the method under way
 };
 

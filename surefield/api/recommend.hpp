@@ -29,7 +29,7 @@ struct RecommendOptions {
       "auto";            ///< exact (refused where too dear), mean-field; auto: exact if cheap
   bool explain = false;  ///< what each suggestion replaces and complements
   Index effects = 3;     ///< of either kind, at most
-  Budget budget = {};  ///< the answer does not depend on its threads
+  Budget budget = {};    ///< the answer does not depend on its threads
   std::uint64_t seed = 1;
 };
 

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "surefield/api/registry_words.hpp"
+#include "surefield/bounds/log_z/sampling/flid_sampling.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/random.hpp"
-#include "surefield/bounds/log_z/sampling/flid_sampling.hpp"
 
 namespace surefield {
 namespace {

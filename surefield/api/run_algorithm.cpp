@@ -15,9 +15,9 @@
 #include "surefield/core/error.hpp"
 #include "surefield/core/order.hpp"
 #include "surefield/core/random.hpp"
-#include "surefield/models/pairwise_field/colouring.hpp"
 #include "surefield/models/flid/flid.hpp"
 #include "surefield/models/graph_cut/graph_cut.hpp"
+#include "surefield/models/pairwise_field/colouring.hpp"
 #include "surefield/objectives/elbo.hpp"
 
 namespace surefield {
@@ -74,7 +74,8 @@ class Run {
       case Algorithm::kCoordinateAscent:
         return ascend(start());
       case Algorithm::kContinuous:
-        return polished(continuous_double_greedy(at(), box_, options_.rounds, options_.budget), algorithm);
+        return polished(continuous_double_greedy(at(), box_, options_.rounds, options_.budget),
+                        algorithm);
       case Algorithm::kShrunkenFrankWolfe:
         return polished(
             options_.multilinear_direction
@@ -140,7 +141,8 @@ class Run {
   }
 
   FrankWolfeOptions frank_wolfe() const {
-    return {.epochs = options_.epochs_given ? options_.epochs : 60, .trace = options_.trace,
+    return {.epochs = options_.epochs_given ? options_.epochs : 60,
+            .trace = options_.trace,
             .budget = options_.budget};
   }
 
@@ -161,19 +163,20 @@ class Run {
       rule.bisection = *options_.epsilon / static_cast<double>(std::max<Index>(1, model_.size()));
     std::vector<double> hint;
     if (id == Algorithm::kGuarded && options_.hint.empty()) {
-      hint = coordinate_ascent(at()(middle()), box_, order_, {.epochs = 5, .tolerance = 0, .budget = options_.budget})
+      hint = coordinate_ascent(at()(middle()), box_, order_,
+                               {.epochs = 5, .tolerance = 0, .budget = options_.budget})
                  .point;
       rule.hint = hint;
     }
     require(id != Algorithm::kGuarded || rule.hint.size() == model_.size(),
             "guarded: the hint has ", rule.hint.size(), " coordinates, but there are ",
             model_.size());
-    auto result =
-        double_greedy(at()(box_.low), at()(box_.high), order, rule, options_.trace,
-                      pass_rounding(facts_, model_.size()), options_.budget);
+    auto result = double_greedy(at()(box_.low), at()(box_.high), order, rule, options_.trace,
+                                pass_rounding(facts_, model_.size()), options_.budget);
     if (!result.antitone && submodular_ && !facts_.estimated)
       throw Contradiction(
-          "F is taken to be submodular, but a gain rose on the way from the bottom of the box to its "
+          "F is taken to be submodular, but a gain rose on the way from the bottom of the box to "
+          "its "
           "top; nothing is certified");
     Report report = std::move(result.report);
     if (observer_) {
@@ -186,7 +189,9 @@ class Run {
   }
 
   CoordinateAscentOptions ascent() const {
-    return {.epochs = options_.epochs, .tolerance = options_.tolerance, .trace = options_.trace,
+    return {.epochs = options_.epochs,
+            .tolerance = options_.tolerance,
+            .trace = options_.trace,
             .budget = options_.budget};
   }
 

@@ -1,9 +1,9 @@
 #include "surefield/api/sample.hpp"
 
-#include "surefield/core/error.hpp"
-#include "surefield/bounds/log_z/tree/branch_and_bound_log_z.hpp"
 #include "surefield/bounds/log_z/sampling/gibbs_sampling.hpp"
 #include "surefield/bounds/log_z/sampling/perfect_sampling.hpp"
+#include "surefield/bounds/log_z/tree/branch_and_bound_log_z.hpp"
+#include "surefield/core/error.hpp"
 
 namespace surefield {
 namespace {
@@ -43,10 +43,9 @@ SampleResult sample(const Problem& problem, const SampleOptions& options) {
     if (result.basis != Basis::kProved) result.method += ", if F is submodular, which is assumed";
     sets = std::move(drawn.sets);
   } else {
-    sets = gibbs_sample(problem.model, options.count, &problem.box,
-                        {.beta = options.inverse_temperature,
-                         .seed = options.seed,
-                         .budget = options.budget});
+    sets = gibbs_sample(
+        problem.model, options.count, &problem.box,
+        {.beta = options.inverse_temperature, .seed = options.seed, .budget = options.budget});
   }
   result.complete = sets.size() == options.count;
   for (const auto& chosen : sets) result.sets.push_back(members(chosen, problem));

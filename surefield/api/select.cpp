@@ -24,7 +24,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kAnyWidth = 1e300;  // two ends, however far apart
+constexpr double kAnyWidth = 1e300;     // two ends, however far apart
 constexpr Index kSurelyBounded = 1000;  // items: up to so many there are always two ends
 constexpr Interval kUnknown{-kInfinity, kInfinity};
 

@@ -12,8 +12,7 @@ constexpr double kNarrow = 0.02;  // an interval whose middle says enough
 
 }  // namespace
 
-SetMarginals set_marginals(const Problem& problem, const LogZResult& found,
-                           const Budget& budget) {
+SetMarginals set_marginals(const Problem& problem, const LogZResult& found, const Budget& budget) {
   SetMarginals result{.values = {}, .method = found.marginals_method, .error = 0};
   double widest = 0;
   for (const Interval& in : found.marginals) widest = std::max(widest, in.width());

@@ -81,9 +81,8 @@ Answer run_figures(const Options& options, const ProgressReport& progress) {
 }
 
 Answer run_synthetic(const Options& options, const ProgressReport& progress) {
-  const Synthetic synthetic = reproduce_synthetic({.seed = options.common.seed,
-                                                   .budget = budget_of(options.common),
-                                                   .progress = progress});
+  const Synthetic synthetic = reproduce_synthetic(
+      {.seed = options.common.seed, .budget = budget_of(options.common), .progress = progress});
   return {written(options.common, synthetic, synthetic_text, synthetic_csv, synthetic_json),
           {},
           {},
@@ -105,9 +104,8 @@ Answer run_certified(const Options& options, const ProgressReport& progress) {
 }
 
 Answer run_hard_grid(const Options& options, const ProgressReport& progress) {
-  HardGridOptions how{.seconds = options.seconds,
-                      .budget = budget_of(options.common),
-                      .progress = progress};
+  HardGridOptions how{
+      .seconds = options.seconds, .budget = budget_of(options.common), .progress = progress};
   if (options.gap) how.wanted_gap = *options.gap;
   const HardGrid grids = hard_grid(how);
   return {written(options.common, grids, hard_grid_text, hard_grid_csv, hard_grid_json),

@@ -24,7 +24,8 @@ struct LogZValue {
   double standard_error = 0;  ///< of an estimate
   double error = 0;           ///< of an exact value, by rounding
   double seconds = 0;
-  bool outside = false;  ///< of an estimate: it lies outside what is proved by more than three errors
+  bool outside =
+      false;  ///< of an estimate: it lies outside what is proved by more than three errors
 };
 
 struct LogZResult {

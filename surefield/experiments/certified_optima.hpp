@@ -15,7 +15,7 @@ struct CertifiedOptimaOptions {
   std::string folder;        ///< of FLID text files `<category>_flid_d_<D>_fold_<k>.txt`
   double seconds = 60;       ///< a problem, at most
   double wanted_gap = 1e-6;  ///< relative
-  Budget budget = {};  ///< the answer does not depend on its threads
+  Budget budget = {};        ///< the answer does not depend on its threads
   ProgressReport progress = {};
 };
 

@@ -85,12 +85,12 @@ void solve(const Key& key, const PaperDraws& draws, const FiguresOptions& option
   solved.many_epochs = multi_epoch_trajectories(problem, draws.orders, draws.starts[d]);
   if (has_frank_wolfe(key))
     solved.frank_wolfe = frank_wolfe_trajectories(problem, kFrankWolfeIterations);
-  const LogZResult found = log_z(problem, {.goal = LogZGoal::kWidth,
-                                           .width = options.log_z_width,
-                                           .budget = log_z_budget(
-                                               options.budget.with_threads(1),
-                                               options.log_z_seconds)})
-                               .sound();
+  const LogZResult found =
+      log_z(problem,
+            {.goal = LogZGoal::kWidth,
+             .width = options.log_z_width,
+             .budget = log_z_budget(options.budget.with_threads(1), options.log_z_seconds)})
+          .sound();
   if (found.is_bounded()) solved.log_z = Interval{*found.lower, *found.upper};
   solved.done = true;
 }

@@ -27,7 +27,7 @@ struct FiguresOptions {
   double log_z_seconds = 5;      ///< at most, to narrow the interval of one problem
   double log_z_width = 1e-3;     ///< at which it is content
   bool released_stream = false;  ///< PA-ELBO: see paper_stream.hpp
-  Budget budget = {};  ///< the answer does not depend on its threads
+  Budget budget = {};            ///< the answer does not depend on its threads
   ProgressReport progress = {};
 };
 

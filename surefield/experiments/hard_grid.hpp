@@ -17,7 +17,7 @@ struct HardGridOptions {
   std::uint64_t seeds = 5;
   double seconds = 60;       ///< to certify, a grid
   double wanted_gap = 1e-4;  ///< relative
-  Budget budget = {};  ///< the answer does not depend on its threads
+  Budget budget = {};        ///< the answer does not depend on its threads
   ProgressReport progress = {};
 };
 

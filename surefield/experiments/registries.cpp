@@ -6,14 +6,14 @@
 #include <mutex>
 
 #include "surefield/api/evaluate.hpp"
-#include "surefield/api/log_z.hpp"
 #include "surefield/api/fit.hpp"
+#include "surefield/api/log_z.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/parallel.hpp"
+#include "surefield/core/stopwatch.hpp"
 #include "surefield/io/item_names.hpp"
 #include "surefield/io/sets_file.hpp"
 #include "surefield/learn/modular.hpp"
-#include "surefield/core/stopwatch.hpp"
 #include "surefield/learn/modular_non_empty.hpp"
 
 namespace surefield {
@@ -72,10 +72,11 @@ void judge_likelihood(RegistryFold& row, const FitResult& found, const Fold& par
     if (bounds.is_bounded()) interval = Interval{*bounds.lower, *bounds.upper};
   }
   if (!interval) return;
-  row.all_sets =
-      held_out_likelihood(found.model, parts.held_out, *interval, Support::kAllSets).log_likelihood();
-  row.non_empty = held_out_likelihood(found.model, parts.held_out, *interval, Support::kNonEmptySets)
-                      .log_likelihood();
+  row.all_sets = held_out_likelihood(found.model, parts.held_out, *interval, Support::kAllSets)
+                     .log_likelihood();
+  row.non_empty =
+      held_out_likelihood(found.model, parts.held_out, *interval, Support::kNonEmptySets)
+          .log_likelihood();
 }
 
 FitResult learn(const Task& task, const SetCollection& training,

@@ -18,8 +18,8 @@
 #include <string>
 #include <vector>
 
-#include "surefield/core/budget.hpp"
 #include "surefield/core/box.hpp"
+#include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
 #include "surefield/experiments/ticker.hpp"
 #include "surefield/learn/mean_estimate.hpp"
@@ -35,7 +35,7 @@ struct RegistryStudyOptions {
   double width = 2e-3;     ///< of the interval of log Z
   double seconds = 30;     ///< at most, for the interval of one model
   std::uint64_t seed = 1;  ///< of the folds and of the training
-  Budget budget = {};  ///< the answer does not depend on its threads
+  Budget budget = {};      ///< the answer does not depend on its threads
   ProgressReport progress = {};
 };
 

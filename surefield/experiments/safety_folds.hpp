@@ -22,7 +22,7 @@ struct SafetyFoldsOptions {
   std::uint64_t seed = 1;  ///< of training; the order of a fold's pass is shuffled by seed + fold
   double width = 1e-3;     ///< of the certified log Z
   double seconds = 10;     ///< at most, for one log Z
-  Budget budget = {};  ///< the answer does not depend on its threads
+  Budget budget = {};      ///< the answer does not depend on its threads
   ProgressReport progress = {};
 };
 

@@ -12,8 +12,8 @@
 #include "surefield/core/assert.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/parallel.hpp"
-#include "surefield/core/stopwatch.hpp"
 #include "surefield/core/random.hpp"
+#include "surefield/core/stopwatch.hpp"
 
 namespace surefield {
 namespace {
@@ -141,8 +141,7 @@ Synthetic reproduce_synthetic(const SyntheticOptions& options) {
     if (std::find(drawn.begin(), drawn.end(), first.dimensions) != drawn.end())
       synthetic.charts.push_back(chart_of(first, *repeats[0]));
   }
-  synthetic.seconds =
-      watch.seconds();
+  synthetic.seconds = watch.seconds();
   return synthetic;
 }
 

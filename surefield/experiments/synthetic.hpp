@@ -22,7 +22,7 @@ namespace surefield {
 struct SyntheticOptions {
   std::uint64_t seed = 1;
   Index repeats = 10;
-  Index largest = 18;    ///< items; larger instances are left out
+  Index largest = 18;  ///< items; larger instances are left out
   Budget budget = {};  ///< the answer does not depend on its threads
   ProgressReport progress = {};
 };

@@ -25,8 +25,7 @@ struct JsonKind {
 
 template <class M>
 constexpr JsonKind row() {
-  return {M::kKind,
-          [](const JsonCursor& object) -> AnyModel { return model_from_json<M>(object); },
+  return {M::kKind, [](const JsonCursor& object) -> AnyModel { return model_from_json<M>(object); },
           [](const AnyModel& model, OrderedJson& object) {
             const M* const own = model.as<M>();
             if (own != nullptr) add_to_json(*own, object);

@@ -206,9 +206,8 @@ HessianTimes hessian_of_term(const AnyModel& term, std::size_t t) {
   require(!is_estimated(term), "gradient: term ", t, " of the sum is a ", term.kind(),
           ", whose extension is estimated by sampling; it has no exact derivatives");
   const auto by_formula = [](const auto& model) -> HessianTimes {
-    return [of_term = derivatives_of(model)](auto x, auto v) {
-      return of_term.hessian_times(x, v);
-    };
+    return
+        [of_term = derivatives_of(model)](auto x, auto v) { return of_term.hessian_times(x, v); };
   };
   if (const auto* flid = term.as<Flid>()) return by_formula(*flid);
   if (const auto* facility = term.as<FacilityLocation>()) return by_formula(*facility);
@@ -226,8 +225,7 @@ SumDerivatives::SumDerivatives(const WeightedSum& model) : model_(&model) {
 
 std::vector<double> SumDerivatives::in_parameters(std::span<const double> x) const {
   std::vector<double> result;
-  for (const auto& term : model_->terms)
-    result.push_back(term.model.at(x).value());
+  for (const auto& term : model_->terms) result.push_back(term.model.at(x).value());
   return result;
 }
 

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <numeric>
 
+#include "surefield/bounds/log_z/hoelder/best_item_piece.hpp"
 #include "surefield/core/assert.hpp"
 #include "surefield/core/numeric.hpp"
-#include "surefield/bounds/log_z/hoelder/best_item_piece.hpp"
 
 namespace surefield {
 namespace {

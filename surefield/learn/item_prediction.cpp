@@ -81,9 +81,7 @@ class Ranking {
 }  // namespace
 
 MakeItemScores gain_scores(const AnyModel& model) {
-  return [&model]() -> ItemScores {
-    return GainScores(model.empty_set());
-  };
+  return [&model]() -> ItemScores { return GainScores(model.empty_set()); };
 }
 
 MakeItemScores popularity_scores(const SetCollection& training) {

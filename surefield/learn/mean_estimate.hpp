@@ -10,8 +10,8 @@
 namespace surefield {
 
 struct MeanEstimate {
-  Index count = 0;            ///< N; none: mean and standard error mean nothing
-  double mean = 0;            ///< 0 for none
+  Index count = 0;  ///< N; none: mean and standard error mean nothing
+  double mean = 0;  ///< 0 for none
   /// +infinity for fewer than two observations, or where it is beyond a double: it is not known.
   double standard_error = 0;
 };

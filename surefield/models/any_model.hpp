@@ -125,7 +125,7 @@ class AnyModel {
         return HasTerms<M>;
     }
     void show_terms([[maybe_unused]] TermVisitor& visitor,
-               [[maybe_unused]] double weight) const override {
+                    [[maybe_unused]] double weight) const override {
       if constexpr (HasTerms<M>) model.show_terms(visitor, weight);
     }
     M model;

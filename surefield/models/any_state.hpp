@@ -14,7 +14,8 @@ namespace surefield {
 class AnyState {
  public:
   template <class S>
-  requires(!std::same_as<S, AnyState> && MultilinearState<S>) explicit AnyState(S state, std::shared_ptr<const void> model)
+  requires(!std::same_as<S, AnyState> &&
+           MultilinearState<S>) explicit AnyState(S state, std::shared_ptr<const void> model)
       : model_(std::move(model)), held_(std::make_unique<Holder<S>>(std::move(state))) {}
   AnyState(const AnyState& other) : model_(other.model_), held_(other.held_->copy()) {}
   AnyState& operator=(const AnyState& other) {
@@ -64,7 +65,8 @@ class AnyState {
 class AnySet {
  public:
   template <class S>
-  requires(!std::same_as<S, AnySet> && SetState<S>) explicit AnySet(S set, std::shared_ptr<const void> model)
+  requires(!std::same_as<S, AnySet> &&
+           SetState<S>) explicit AnySet(S set, std::shared_ptr<const void> model)
       : model_(std::move(model)), held_(std::make_unique<Holder<S>>(std::move(set))) {}
   AnySet(const AnySet& other) : model_(other.model_), held_(other.held_->copy()) {}
   AnySet& operator=(const AnySet& other) {

@@ -19,8 +19,9 @@ std::string certainty(const Result& result) {
   if (!result.upper_bound)
     return "a local optimum; nothing is known about how much better another may be";
   if (result.basis == Basis::kAssumesSubmodular)
-    return fmt::format("at most {} below the optimum, if F is submodular, which is assumed",
-                       round_up_significant(std::nextafter(*result.upper_bound - result.elbo, INFINITY), 4));
+    return fmt::format(
+        "at most {} below the optimum, if F is submodular, which is assumed",
+        round_up_significant(std::nextafter(*result.upper_bound - result.elbo, INFINITY), 4));
   if (result.certified_global) return "global optimum, certified";
   // Division and subtraction round too: by half a unit, which the next double makes good.
   if (result.elbo > 0) {

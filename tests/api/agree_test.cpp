@@ -5,9 +5,9 @@
 #include <cmath>
 #include <map>
 
-#include "surefield/models/families.hpp"
 #include "surefield/api/agreement.hpp"
 #include "surefield/io/flid_file.hpp"
+#include "surefield/models/families.hpp"
 #include "tests/support/all_families.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/set_truth.hpp"
@@ -254,7 +254,8 @@ TEST(AgreePairs, StopWhenAskedAndNameThePairTheyRefuse) {
   std::vector<Problem> problems;
   for (std::uint64_t seed = 1; seed <= 3; ++seed)
     problems.push_back(make_problem(testing::random_flid(6, 2, seed)));
-  const AgreePairs stopped = agree_pairs(problems, {.budget = Budget().asking([] { return false; })});
+  const AgreePairs stopped =
+      agree_pairs(problems, {.budget = Budget().asking([] { return false; })});
   EXPECT_FALSE(stopped.complete);
   EXPECT_FALSE(stopped.mean_lower);
   EXPECT_TRUE(std::isinf(stopped.width()));

@@ -136,8 +136,7 @@ TEST(Certify, ProvesCoverageAndMixedSums) {
     for (const AnyModel& any : {AnyModel(coverage), AnyModel(sum)}) {
       const Problem problem = make_problem(any);
       const std::vector<double> start(n, 0.5);
-      const double value =
-          Elbo(any.at(start)).value();
+      const double value = Elbo(any.at(start)).value();
       const auto proof = certify(problem, start, value, {.effort = 100});
       ASSERT_TRUE(proof.has_value());
       EXPECT_TRUE(proof->bound.method.starts_with("branch and bound over ")) << proof->bound.method;

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "surefield/models/families.hpp"
 #include "surefield/api/registries.hpp"
 #include "surefield/api/set_marginals.hpp"
+#include "surefield/models/families.hpp"
 #include "surefield/report/evaluation_report.hpp"
 #include "tests/support/random_flid.hpp"
 #include "tests/support/random_kernel.hpp"
@@ -57,8 +57,7 @@ TEST(SetMarginals, AreCertifiedWhereOnlyBranchAndBoundReaches) {
   // Forty items of ten needs are past the exact method; their needs are nearly independent.
   const auto made = generate_registries({.items = 40, .sets = 1, .seed = 4});
   const Problem problem = make_problem(made.truth);
-  const LogZOptions how{
-      .goal = LogZGoal::kWidth, .width = 0.02, .exact = false, .marginals = true};
+  const LogZOptions how{.goal = LogZGoal::kWidth, .width = 0.02, .exact = false, .marginals = true};
   const auto found = set_marginals(problem, log_z(problem, how));
   EXPECT_EQ(found.method, "branch and bound");
   EXPECT_GT(found.error, 0);
@@ -97,8 +96,9 @@ TEST(Evaluate, ATrueModelIsCalibratedAndBeatsPopularity) {
   const RegistryOptions options{.items = 16, .sets = 4000, .dimensions = 4, .seed = 8};
   const auto made = generate_registries(options);
   const AnyModel model = made.truth;
-  const auto found = evaluate_model(model, made.data, &made.data,
-                                    {.support = Support::kNonEmptySets, .budget = Budget().with_threads(2)});
+  const auto found =
+      evaluate_model(model, made.data, &made.data,
+                     {.support = Support::kNonEmptySets, .budget = Budget().with_threads(2)});
   EXPECT_TRUE(found.log_z_exact);
   ASSERT_TRUE(found.over_all_sets && found.over_non_empty_sets && found.calibration);
   EXPECT_GT(found.over_non_empty_sets->log_likelihood().low,

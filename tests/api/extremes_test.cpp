@@ -53,17 +53,16 @@ TEST(Extremes, FlipsDropNoTermHoweverSmallBesideWhatCancelled) {
   const auto truth = testing::quad_log_z(model, unit_box(3), 1).log_z;
   EXPECT_NEAR(static_cast<double>(truth), 51.743668381, 1e-9);
   expect_true(model, unit_box(3), truth);
-  const LogZResult found = log_z(make_problem(model, {}, {}, {.no_guarantee = true}),
-                                 {.goal = LogZGoal::kExact});
+  const LogZResult found =
+      log_z(make_problem(model, {}, {}, {.no_guarantee = true}), {.goal = LogZGoal::kExact});
   EXPECT_LE(found.width(), 0.1) << "and it is still of use";
 }
 
 TEST(Extremes, AViolationOfATrillionthIsAViolation) {
   const AnyModel model = make_gibbs_field(
-      {1e12, 1e12, 0}, std::vector<Monomial>{{{0, 1}, -1e12},
-                                             {{0, 2}, -1e12},
-                                             {{1, 2}, -1e12},
-                                             {{0, 1, 2}, 1000000000001}});
+      {1e12, 1e12, 0},
+      std::vector<Monomial>{
+          {{0, 1}, -1e12}, {{0, 2}, -1e12}, {{1, 2}, -1e12}, {{0, 1, 2}, 1000000000001}});
   EXPECT_FALSE(model.facts().is_submodular());
   const auto truth = testing::quad_log_z(model, all_of(3, {2}), 1);
   EXPECT_NEAR(static_cast<double>(truth.log_z), 1.743668381, 1e-9);
@@ -85,8 +84,8 @@ TEST(Extremes, TheLikelihoodOverNonEmptySetsDoesNotCancel) {
 }
 
 TEST(Extremes, BisectionEndsBelowAnUlp) {
-  const Problem narrow = make_problem(
-      make_pairwise_field({1, 0}, std::vector<Edge>{{0, 1, -4}}), {}, {{0.4, 0}, {0.4000000000000001, 1}});
+  const Problem narrow = make_problem(make_pairwise_field({1, 0}, std::vector<Edge>{{0, 1, -4}}),
+                                      {}, {{0.4, 0}, {0.4000000000000001, 1}});
   for (const double epsilon : {1e-3, 1e-16, 1e-300}) {
     const Result found = infer(narrow, {.algorithm = "bscb", .epsilon = epsilon});
     EXPECT_NE(found.status, Status::kFailed);
@@ -95,12 +94,11 @@ TEST(Extremes, BisectionEndsBelowAnUlp) {
 }
 
 TEST(Extremes, MarginsKnowTheWeightsOfHyperedgesAndOfSums) {
-  const AnyModel cut = make_hypergraph_cut(
-      {0, 0}, {{1000000000000000.1, {0}, {0}},
-               {0.3, {0}, {0}},
-               {3333333333333333.3, {0}, {0}},
-               {0.7, {0, 1}, {0, 1}},
-               {123456789012345.67, {0}, {0}}});
+  const AnyModel cut = make_hypergraph_cut({0, 0}, {{1000000000000000.1, {0}, {0}},
+                                                    {0.3, {0}, {0}},
+                                                    {3333333333333333.3, {0}, {0}},
+                                                    {0.7, {0, 1}, {0, 1}},
+                                                    {123456789012345.67, {0}, {0}}});
   expect_true(cut, unit_box(2), testing::quad_log_z(cut, unit_box(2), 1).log_z);
   const std::vector<std::vector<Entry>> one_each{{{0, 1.0}}, {{1, 1.0}}};
   const std::vector<Edge> edges{{0, 2, -1428571428571428.5}, {1, 2, -476190476190476.2}};
@@ -116,7 +114,9 @@ TEST(Extremes, AgreementOfACoarseQuadratureIsNotClaimedFromItsRawElbo) {
   const AnyModel rough = make_concave_over_modular(
       {-129.7, -40.5, -0.85}, {{293.2, {Concave::Kind::kRatio, 0}}}, group, tolerance);
   const AnyModel flat = make_pairwise_field({0, 0, 0}, {});
-  const auto log_z_of = [](const AnyModel& m) { return testing::quad_log_z(m, unit_box(3), 1).log_z; };
+  const auto log_z_of = [](const AnyModel& m) {
+    return testing::quad_log_z(m, unit_box(3), 1).log_z;
+  };
   const long double truth = log_z_of(rough) - log_z_of(rough) - log_z_of(flat);
   const AgreeResult found =
       agree(make_problem(rough), make_problem(flat), {.seconds = 0, .exact = false});
@@ -189,7 +189,8 @@ TEST(Extremes, AThousandEqualFactorsRoundTheSameWay) {
 
 TEST(Extremes, ABlackBoxIsAssumedToBeSubmodularAndSaysSo) {
   const AnyModel honest = make_black_box(
-      6, [](Subset s) { return std::sqrt(static_cast<double>(std::count(s.begin(), s.end(), 1))); }, 50);
+      6, [](Subset s) { return std::sqrt(static_cast<double>(std::count(s.begin(), s.end(), 1))); },
+      50);
   const LogZResult found = log_z(make_problem(honest), {.goal = LogZGoal::kWidth, .exact = false});
   EXPECT_EQ(found.basis, Basis::kAssumesSubmodular);
   // 0.1 |S| + 5 [0 and 1 in S] of 60 items: 200 draws seldom meet the pair, the bounds must.
@@ -202,9 +203,10 @@ TEST(Extremes, ABlackBoxIsAssumedToBeSubmodularAndSaysSo) {
       },
       20);
   const Problem problem = make_problem(liar, {}, {}, {.no_guarantee = true});
-  const LogZResult caught = log_z(
-      problem, {.goal = LogZGoal::kWidth, .width = 1e-3, .budget = Budget().within(5)});
-  const double truth = 58 * std::log1p(std::exp(0.1)) + std::log(1 + 2 * std::exp(0.1) + std::exp(5.2));
+  const LogZResult caught =
+      log_z(problem, {.goal = LogZGoal::kWidth, .width = 1e-3, .budget = Budget().within(5)});
+  const double truth =
+      58 * std::log1p(std::exp(0.1)) + std::log(1 + 2 * std::exp(0.1) + std::exp(5.2));
   EXPECT_TRUE(!caught.failure.empty() || !problem.is_submodular() || !caught.is_bounded() ||
               (*caught.lower <= truth && truth <= *caught.upper))
       << *caught.lower << " to " << *caught.upper << ", true " << truth;

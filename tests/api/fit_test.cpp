@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "surefield/models/families.hpp"
 #include "surefield/io/sets_file.hpp"
+#include "surefield/models/families.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/shared_data.hpp"
 
@@ -105,8 +105,7 @@ TEST(Fit, BeatsItemsByThemselvesOnRegistries) {
   options.nce.dimensions = 10;
   options.nce.epochs = 4;
   options.nce.noise_ratio = 5;
-  const LogZOptions bounds{
-      .goal = LogZGoal::kWidth, .width = 0.05, .budget = Budget().within(1)};
+  const LogZOptions bounds{.goal = LogZGoal::kWidth, .width = 0.05, .budget = Budget().within(1)};
   const auto flid = fold_likelihood(fit(fold.training, options), fold.held_out, bounds);
   options.model = "modular";
   const auto modular = fold_likelihood(fit(fold.training, options), fold.held_out, bounds);

@@ -45,8 +45,7 @@ TEST(Infer, BoundsEveryFamilyFromTheRightSide) {
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
       SCOPED_TRACE(::testing::Message() << row.name << " seed " << seed);
       const Problem problem = make_problem(generate(row.name, small(seed)));
-      const auto values =
-          reference::all_values(problem.model);
+      const auto values = reference::all_values(problem.model);
       for (const double beta : {0.5, 1.0, 2.0}) {
         const double log_z = reference::log_z(values, beta);
         for (const auto& algorithm : algorithm_table()) {
@@ -71,7 +70,8 @@ TEST(Infer, BoundsEveryFamilyFromTheRightSide) {
             EXPECT_NEAR(*result.log_z_lower, result.elbo, 1e-9 * (1 + std::abs(result.elbo)));
           }
           if (result.upper_bound) {
-            EXPECT_GE(*result.upper_bound, best_known(problem, values, beta) - 1e-9) << algorithm.name;
+            EXPECT_GE(*result.upper_bound, best_known(problem, values, beta) - 1e-9)
+                << algorithm.name;
           }
         }
       }

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "surefield/api/agree.hpp"
-#include "surefield/api/evaluate.hpp"
 #include "surefield/api/cross_validation.hpp"
+#include "surefield/api/evaluate.hpp"
 #include "surefield/api/fit.hpp"
 #include "surefield/api/select.hpp"
 #include "surefield/learn/held_out.hpp"
@@ -54,11 +54,9 @@ SelectOptions quick() {
 /// Fold k of all, counted from 0, through the front door.
 FoldFit fold_by_front_door(const SetCollection& data, Index folds, Index k,
                            const FitOptions& options, const LogZOptions& log_z) {
-  auto found = cross_validate(data, {.fit = options,
-                                     .folds = folds,
-                                     .fold = k + 1,
-                                     .width = log_z.width,
-                                     .seed = options.seed});
+  auto found = cross_validate(
+      data,
+      {.fit = options, .folds = folds, .fold = k + 1, .width = log_z.width, .seed = options.seed});
   return std::move(found.at(0));
 }
 

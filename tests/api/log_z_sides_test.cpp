@@ -66,7 +66,8 @@ void check(const testing::LogZInstance& instance, bool enumerate, Tally& tally) 
   ++tally.instances;
   // Where F is exact to six digits, so few items can be enumerated to six digits.
   const double off = model.facts().times(beta).value_error;
-  EXPECT_TRUE(found.exact || !enumerate || off > 1e-9 * (1 + std::abs(static_cast<double>(truth.log_z))));
+  EXPECT_TRUE(found.exact || !enumerate ||
+              off > 1e-9 * (1 + std::abs(static_cast<double>(truth.log_z))));
   if (found.lower && found.upper) {
     EXPECT_LE(*found.lower, *found.upper);
   }

@@ -26,8 +26,8 @@ TEST(LogZ, EveryMethodIsOnItsSideInEveryFamily) {
     const double exact = reference::log_z(values, beta);
     double scale = 1;
     for (const double value : values) scale = std::max(scale, std::abs(value));
-    const LogZResult result = log_z(
-        problem, {.inverse_temperature = beta, .conditioned = 2, .estimates = false});
+    const LogZResult result =
+        log_z(problem, {.inverse_temperature = beta, .conditioned = 2, .estimates = false});
     ASSERT_EQ(result.failure, "");
     EXPECT_TRUE(result.exact || any.facts().value_error > 1e-8) << "seven items can be enumerated";
     for (const auto& value : result.values) {
@@ -53,8 +53,7 @@ TEST(LogZ, EveryMethodIsOnItsSideInEveryFamily) {
 
 TEST(LogZ, IsInTheResultOfInferenceFromBothSides) {
   const Problem problem = make_problem(generate("flid", {.items = 12, .groups = 3, .seed = 4}));
-  const auto values =
-      reference::all_values(problem.model);
+  const auto values = reference::all_values(problem.model);
   const Result result = infer(problem, {});
   EXPECT_LE(*result.log_z_lower, reference::log_z(values));
   EXPECT_GE(*result.log_z_upper, reference::log_z(values));

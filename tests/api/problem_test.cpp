@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "surefield/models/families.hpp"
 #include "surefield/core/random.hpp"
+#include "surefield/models/families.hpp"
 #include "tests/support/random_pairwise.hpp"
 #include "tests/support/refusal.hpp"
 

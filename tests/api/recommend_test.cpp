@@ -34,9 +34,9 @@ TEST(ExactAnswer, IsTheSumOverSetsInEveryFamily) {
       const double beta = seed % 2 ? 1 : 0.6;
       const Box box = testing::random_fixing(seed % 8, seed + 1);
       const auto truth = testing::set_truth(model, box, beta);
-      const LogZResult found = log_z(make_problem(model, {}, box), {.goal = LogZGoal::kExact,
-                                                                    .inverse_temperature = beta,
-                                                                    .marginals = true});
+      const LogZResult found =
+          log_z(make_problem(model, {}, box),
+                {.goal = LogZGoal::kExact, .inverse_temperature = beta, .marginals = true});
       if (truth.rounding > 1e-7) continue;  // beyond six digits nothing is exact
       ASSERT_TRUE(found.exact);
       EXPECT_NEAR(found.value, truth.log_z, truth.rounding);

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "gtest/gtest.h"
-#include "surefield/models/families.hpp"
 #include "surefield/api/registries.hpp"
+#include "surefield/models/families.hpp"
 #include "surefield/report/select_report.hpp"
 #include "tests/support/refusal.hpp"
 

@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "surefield/api/cross_validation.hpp"
-#include "surefield/models/flid/flid.hpp"
 #include "surefield/api/select.hpp"
 #include "surefield/io/sets_file.hpp"
+#include "surefield/models/flid/flid.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/support/split_vocabulary.hpp"
 

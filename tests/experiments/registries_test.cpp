@@ -56,8 +56,11 @@ TEST(RegistryStudy, RanksLearnersAsTheLawOfTheRegistriesSays) {
   folder.add("nursery", 8, 600);
   folder.add("camping", 5, 200);
   folder.write("1_2_broken_regs.csv", "1,x\n");
-  const RegistryStudyOptions how{
-      .folder = folder.path(), .folds = 3, .run = 2, .dimensions = {2}, .budget = Budget().with_threads(2)};
+  const RegistryStudyOptions how{.folder = folder.path(),
+                                 .folds = 3,
+                                 .run = 2,
+                                 .dimensions = {2},
+                                 .budget = Budget().with_threads(2)};
   const RegistryStudy study = registry_study(how);
   EXPECT_TRUE(study.complete);
   ASSERT_EQ(study.faults.size(), 1U);
@@ -69,7 +72,9 @@ TEST(RegistryStudy, RanksLearnersAsTheLawOfTheRegistriesSays) {
     EXPECT_EQ(row.all_sets.has_value(), row.learner != "popularity");
     if (row.all_sets) {
       EXPECT_LE(row.all_sets->low, row.all_sets->high);
-      EXPECT_LE(row.all_sets->low, row.non_empty->low + (row.learner == "dpp" ? 0.01 : 0));  // what the empty set had is shared out
+      EXPECT_LE(row.all_sets->low,
+                row.non_empty->low +
+                    (row.learner == "dpp" ? 0.01 : 0));  // what the empty set had is shared out
       EXPECT_LT(row.non_empty->high, 0);
     }
     EXPECT_LE(row.hit_rate_at_1, row.hit_rate_at_5);

@@ -47,7 +47,8 @@ TEST(Synthetic, TheCornersAreTheValuesOfTheEmptyAndTheFullSet) {
 
 TEST(Synthetic, TheSameForEveryNumberOfThreads) {
   const Synthetic one = reproduce_synthetic({.seed = 5, .repeats = 2, .largest = 10});
-  const Synthetic two = reproduce_synthetic({.seed = 5, .repeats = 2, .largest = 10, .budget = Budget().with_threads(2)});
+  const Synthetic two = reproduce_synthetic(
+      {.seed = 5, .repeats = 2, .largest = 10, .budget = Budget().with_threads(2)});
   EXPECT_EQ(synthetic_csv(one), synthetic_csv(two));
   const Synthetic other = reproduce_synthetic({.seed = 6, .repeats = 2, .largest = 10});
   EXPECT_NE(synthetic_csv(one), synthetic_csv(other));
@@ -86,14 +87,13 @@ TEST(Synthetic, JsonHasANumberWhereOneIsDue) {
 TEST(Synthetic, StopsWhenToldWithWholeRows) {
   std::atomic<bool> stop = false;
   std::vector<double> fractions;
-  const Synthetic synthetic =
-      reproduce_synthetic({.repeats = 2,
-                           .largest = 10,
-                           .budget = Budget().stopped_by(stop),
-                           .progress = [&](double done) {
-                             fractions.push_back(done);
-                             stop = fractions.size() == 5;
-                           }});
+  const Synthetic synthetic = reproduce_synthetic({.repeats = 2,
+                                                   .largest = 10,
+                                                   .budget = Budget().stopped_by(stop),
+                                                   .progress = [&](double done) {
+                                                     fractions.push_back(done);
+                                                     stop = fractions.size() == 5;
+                                                   }});
   EXPECT_FALSE(synthetic.complete);
   EXPECT_EQ(synthetic.log_z.size(), 2U);  // five instances are two whole pairs of repeats
   EXPECT_EQ(fractions, (std::vector{1 / 14.0, 2 / 14.0, 3 / 14.0, 4 / 14.0, 5 / 14.0}));

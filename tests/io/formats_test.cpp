@@ -6,10 +6,10 @@
 #include <filesystem>
 #include <set>
 
-#include "surefield/models/families.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/io/read_file.hpp"
 #include "surefield/io/write_file.hpp"
+#include "surefield/models/families.hpp"
 #include "tests/support/random_any_model.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/refusal.hpp"

@@ -3,10 +3,10 @@
 
 #include <cmath>
 
+#include "surefield/bounds/log_z/exact/elimination.hpp"
 #include "surefield/io/fg_file.hpp"
 #include "surefield/io/uai_model.hpp"
 #include "surefield/io/uai_results.hpp"
-#include "surefield/bounds/log_z/exact/elimination.hpp"
 #include "tests/support/shared_data.hpp"
 
 namespace surefield {

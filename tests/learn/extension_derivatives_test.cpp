@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "surefield/models/families.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/learn/elbo_gradient.hpp"
 #include "surefield/learn/parameters.hpp"
+#include "surefield/models/families.hpp"
 #include "tests/support/random_any_model.hpp"
 #include "tests/support/refusal.hpp"
 

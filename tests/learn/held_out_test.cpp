@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "surefield/models/families.hpp"
 #include "surefield/core/random.hpp"
+#include "surefield/models/families.hpp"
 #include "tests/support/learning_data.hpp"
 #include "tests/support/random_flid.hpp"
 #include "tests/support/random_kernel.hpp"

@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "surefield/bounds/log_z/exact/flid_exact.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/learn/parameters.hpp"
-#include "surefield/bounds/log_z/exact/flid_exact.hpp"
 
 namespace surefield {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "surefield/models/families.hpp"
 #include "surefield/core/random.hpp"
+#include "surefield/models/families.hpp"
 #include "tests/support/random_flid.hpp"
 #include "tests/support/random_kernel.hpp"
 #include "tests/support/reference.hpp"

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <vector>
 
-#include "surefield/models/families.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/learn/held_out.hpp"
+#include "surefield/models/families.hpp"
 #include "tests/support/learning_data.hpp"
 #include "tests/support/refusal.hpp"
 

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <cstdio>
 
-#include "surefield/surefield.hpp"
 #include "surefield/algorithms/coordinate_ascent.hpp"
 #include "surefield/models/pairwise_field/pairwise_field.hpp"
 #include "surefield/objectives/elbo.hpp"
+#include "surefield/surefield.hpp"
 
 int main() {
   using namespace surefield;

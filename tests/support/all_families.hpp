@@ -39,8 +39,8 @@ void for_each_exact_family(Index n, std::uint64_t seed, Visit&& visit) {
   visit("gibbs", AnyModel(random_submodular_gibbs(n, groups, seed)));
   visit("concave", AnyModel(random_concave(n, 2, seed)));
   visit("sum", AnyModel(make_weighted_sum(n, {{0.5, AnyModel(random_flid(n, 2, seed))},
-                                     {1.5, AnyModel(random_pairwise(n, 0.5, seed))},
-                                     {0, AnyModel(random_coverage(n, 1, seed))}})));
+                                              {1.5, AnyModel(random_pairwise(n, 0.5, seed))},
+                                              {0, AnyModel(random_coverage(n, 1, seed))}})));
 }
 
 /// And those whose extension is estimated by sampling.
@@ -105,8 +105,8 @@ inline double rounding_of(const AnyModel& model, double beta) {
   if (model.has_terms()) model.show_terms(sizes, 1, "test");
   double largest = sizes.sum();
   for (std::uint64_t code = 0; code < std::uint64_t{1} << model.size(); ++code)
-    largest = std::max(largest,
-                       100 * std::abs(model.evaluate(reference::subset(code, model.size()))));
+    largest =
+        std::max(largest, 100 * std::abs(model.evaluate(reference::subset(code, model.size()))));
   return 1e-9 + beta * 2e-13 * largest;
 }
 

@@ -25,7 +25,8 @@ double mean_log_likelihood(const Model& model, const SetCollection& data) {
     for (const auto i : set) chosen[i] = 1;
     sum += model.evaluate(chosen);
   }
-  return sum / static_cast<double>(data.sets.size()) - reference::log_z(reference::all_values(model));
+  return sum / static_cast<double>(data.sets.size()) -
+         reference::log_z(reference::all_values(model));
 }
 
 }  // namespace surefield::testing

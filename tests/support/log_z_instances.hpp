@@ -78,9 +78,10 @@ inline AnyModel log_z_model(std::string_view family, Index n, std::uint64_t seed
         n, [inner](Subset chosen) { return inner.evaluate(chosen); }, 2);
   }
   if (family == "sum")
-    return make_weighted_sum(n, {{random.uniform(0, 2), AnyModel(random_flid(n, 2, seed))},
-                                 {random.uniform(0, 2), AnyModel(random_pairwise(n, 0.5, seed))},
-                                 {seed % 3 == 0 ? 0.0 : 1.0, AnyModel(random_coverage(n, 1, seed))}});
+    return make_weighted_sum(n,
+                             {{random.uniform(0, 2), AnyModel(random_flid(n, 2, seed))},
+                              {random.uniform(0, 2), AnyModel(random_pairwise(n, 0.5, seed))},
+                              {seed % 3 == 0 ? 0.0 : 1.0, AnyModel(random_coverage(n, 1, seed))}});
   if (family == "scaled") {  // ties and zeros, or numbers from 1e-12 to 1e12
     if (seed % 3 == 0) return model_of_ties(n, random);
     const double scale = std::pow(10, random.uniform(-12, 12));

@@ -14,7 +14,18 @@
 namespace surefield {
 namespace {
 
-enum class Fault { kNone, kCoordinate, kValue, kPartial, kOwnCoordinate, kGradient, kShared, kGain, kAdd, kSetValue };
+enum class Fault {
+  kNone,
+  kCoordinate,
+  kValue,
+  kPartial,
+  kOwnCoordinate,
+  kGradient,
+  kShared,
+  kGain,
+  kAdd,
+  kSetValue
+};
 
 /// A pairwise field whose states have one fault.
 struct Faulty {
@@ -97,7 +108,9 @@ std::string state_failures(Fault fault) {
 std::string set_failures(Fault fault) {
   return failures_of([fault] { testing::check_set_laws(faulty(fault), 1); });
 }
-bool names(const std::string& text, const std::string& law) { return text.find(law) != std::string::npos; }
+bool names(const std::string& text, const std::string& law) {
+  return text.find(law) != std::string::npos;
+}
 
 TEST(LawRig, FindsNothingWrongWithARightModel) {
   EXPECT_EQ(state_failures(Fault::kNone), "");
@@ -135,7 +148,10 @@ struct Convex {
 };
 
 TEST(LawRig, NoticesALineThatIsNotConcave) {
-  EXPECT_TRUE(names(failures_of([] { testing::check_line_laws(Convex{}, {0, 1}); }), "slope grows"));
+  EXPECT_TRUE(names(failures_of([] {
+                      testing::check_line_laws(Convex{}, {0, 1});
+                    }),
+                    "slope grows"));
 }
 
 }  // namespace

@@ -68,13 +68,15 @@ BranchAndBoundReport box_search(
     if (!contract(at(node.box.low), box, node.box, contraction)) continue;
     const auto bottom = at(node.box.low);
     const auto top = at(node.box.high);
-    node.bound = std::min(node.bound, detail::node_bound(bottom, top, node.box, visits, options.rounding));
+    node.bound =
+        std::min(node.bound, detail::node_bound(bottom, top, node.box, visits, options.rounding));
     if (result.nodes % 8 == 1) {
       std::vector<double> middle(n);
       for (Index i = 0; i < n; ++i)
         middle[i] = node.box[i].clamp(node.box.low[i] + node.box[i].width() / 2);
       Report found =
-          coordinate_ascent(at(middle), box, Order::natural(n), {.epochs = 200, .tolerance = 1e-9, .budget = options.budget});
+          coordinate_ascent(at(middle), box, Order::natural(n),
+                            {.epochs = 200, .tolerance = 1e-9, .budget = options.budget});
       if (found.value > report.value)
         report.value = found.value, report.point = std::move(found.point);
     }

@@ -127,7 +127,8 @@ BranchAndBoundReport branch_and_bound(
   report.value = -kInfinity;
   const auto polish = [&](const Box& in, std::vector<double> x) {
     for (Index i = 0; i < n; ++i) x[i] = in[i].clamp(x[i]);
-    Report found = coordinate_ascent(at(x), in, order, {.epochs = 1000, .tolerance = 1e-11, .budget = options.budget});
+    Report found = coordinate_ascent(
+        at(x), in, order, {.epochs = 1000, .tolerance = 1e-11, .budget = options.budget});
     if (found.value > report.value) {
       report.value = found.value;
       report.point = found.point;
@@ -170,8 +171,9 @@ BranchAndBoundReport branch_and_bound(
     open.pop_back();
     ++result.nodes;
     if (node.shares && !contract(objective, box, node.box, contraction)) continue;
-    node.bound = std::min(node.bound, detail::node_bound(at(node.box.low), at(node.box.high),
-                                                         node.box, order.epoch(0), options.rounding));
+    node.bound =
+        std::min(node.bound, detail::node_bound(at(node.box.low), at(node.box.high), node.box,
+                                                order.epoch(0), options.rounding));
     if (node.bound <= report.value + tolerance()) {
       settled = std::max(settled, node.bound);
       continue;

@@ -184,8 +184,9 @@ CutBoundReport cut_bound(const PairwiseField& model, const Box& box, const CutBo
     CutResult cut = best_corners(model, edges, steps_of(polygons, *flipped), options.budget);
     report.bound = std::min(report.bound, cut.bound);
     for (Index i = 0; i < n; ++i) cut.corner[i] = box[i].clamp(cut.corner[i]);
-    const Report polished = coordinate_ascent(Elbo(model.at(cut.corner)), box, Order::natural(n),
-                                              {.epochs = 500, .tolerance = 1e-9, .budget = options.budget});
+    const Report polished =
+        coordinate_ascent(Elbo(model.at(cut.corner)), box, Order::natural(n),
+                          {.epochs = 500, .tolerance = 1e-9, .budget = options.budget});
     if (polished.value > report.value) {
       report.value = polished.value;
       report.point = polished.point;
@@ -196,7 +197,8 @@ CutBoundReport cut_bound(const PairwiseField& model, const Box& box, const CutBo
       report.status = Status::kConverged;
       break;
     }
-    if (options.budget.spent() || (observer && !observer(report.rounds, report.bound, report.value))) {
+    if (options.budget.spent() ||
+        (observer && !observer(report.rounds, report.bound, report.value))) {
       report.status = Status::kInterrupted;
       break;
     }

@@ -87,7 +87,8 @@ DualResult minimise(const DualDecomposition<Part>& dual, const Box& box, std::sp
 
     // The mean maximiser (plain and weighted by c), and how far the parts are from it.
     for (Index i = 0; i < n; ++i) middle[i] = mean[i] = drop[i] = 0;
-    double attained = dual.constant();  // by the maximisers: the bound without the excess of its grids
+    double attained =
+        dual.constant();  // by the maximisers: the bound without the excess of its grids
     for (std::size_t r = 0; r < count; ++r) {
       attained += parts[r].value(x[r]);
       for (std::size_t k = 0; k < x[r].size(); ++k) {

@@ -18,31 +18,29 @@ TEST(BoxSearch, FindsAndProvesTheOptimumOfSmallProblemsOfEveryFamily) {
     if (is_estimated(any) || submodularity_violation(any)) continue;
     SCOPED_TRACE(::testing::Message() << kind_of(any) << ", seed " << seed);
     [&](const AnyModel& model) {
-          const Index n = model.size();
-          Random random(seed);
-          Box box = unit_box(n);
-          if (seed % 2 == 0)
-            for (Index i = 0; i < n; ++i)
-              box.low[i] = random.uniform(0, 0.3), box.high[i] = random.uniform(0.3, 1);
-          const auto at = [&](std::span<const double> x) { return Elbo(model.at(x)); };
-          const auto proof =
-              box_search(at, box, box.low,
-                         {.relative_gap = 1e-4,
-                          .nodes = 300,
-                          .rounding = pass_rounding(model.facts(), n)})
-                  .report;
-          require_inside(box, proof.point);
-          for (int k = 0; k < 10; ++k) {
-            std::vector<double> x(n);
-            for (Index i = 0; i < n; ++i)
-              x[i] = box[i].clamp(random.uniform(box.low[i], box.high[i]));
-            const double found =
-                coordinate_ascent(at(x), box, Order::natural(n), {.epochs = 100}).value;
-            ASSERT_LE(found, *proof.upper_bound);
-          }
-          ++problems;
-          closed += proof.status == Status::kConverged;
-        }(any);
+      const Index n = model.size();
+      Random random(seed);
+      Box box = unit_box(n);
+      if (seed % 2 == 0)
+        for (Index i = 0; i < n; ++i)
+          box.low[i] = random.uniform(0, 0.3), box.high[i] = random.uniform(0.3, 1);
+      const auto at = [&](std::span<const double> x) { return Elbo(model.at(x)); };
+      const auto proof =
+          box_search(
+              at, box, box.low,
+              {.relative_gap = 1e-4, .nodes = 300, .rounding = pass_rounding(model.facts(), n)})
+              .report;
+      require_inside(box, proof.point);
+      for (int k = 0; k < 10; ++k) {
+        std::vector<double> x(n);
+        for (Index i = 0; i < n; ++i) x[i] = box[i].clamp(random.uniform(box.low[i], box.high[i]));
+        const double found =
+            coordinate_ascent(at(x), box, Order::natural(n), {.epochs = 100}).value;
+        ASSERT_LE(found, *proof.upper_bound);
+      }
+      ++problems;
+      closed += proof.status == Status::kConverged;
+    }(any);
   }
   EXPECT_GT(closed, problems * 8 / 10) << "of " << problems;
 }
@@ -54,14 +52,13 @@ TEST(BoxSearch, StopsWhenToldWithAValidInterval) {
   const PairwiseField model = make_pairwise_field(std::vector<double>(8, 4.0), edges);
   const auto at = [&](std::span<const double> x) { return Elbo(model.at(x)); };
   const Box box = unit_box(8);
-  const auto stopped = box_search(at, box, box.low, {.relative_gap = 1e-9},
-                                  [](const BranchAndBoundProgress& now) { return now.nodes < 5; })
-                           .report;
+  const auto stopped =
+      box_search(at, box, box.low, {.relative_gap = 1e-9}, [](const BranchAndBoundProgress& now) {
+        return now.nodes < 5;
+      }).report;
   EXPECT_EQ(stopped.status, Status::kInterrupted);
   EXPECT_GE(*stopped.upper_bound, stopped.value);
-  const auto further =
-      box_search(at, box, box.low, {.relative_gap = 1e-2, .nodes = 2000})
-          .report;
+  const auto further = box_search(at, box, box.low, {.relative_gap = 1e-2, .nodes = 2000}).report;
   EXPECT_LE(*further.upper_bound, *stopped.upper_bound);
   EXPECT_LE(further.value, *stopped.upper_bound);
   const auto known =

@@ -222,8 +222,8 @@ TEST(BranchAndBound, ClosesTheGapOfContestedCoverage) {
     const Coverage model = make_coverage(cost, weight, members);
     const Box box = unit_box(n);
     const auto at = [&](const std::vector<double>& x) { return Elbo(model.at(x)); };
-    const auto result = branch_and_bound(at(box.low), dual_of(model), box,
-                                         {.relative_gap = 1e-3, .nodes = 50});
+    const auto result =
+        branch_and_bound(at(box.low), dual_of(model), box, {.relative_gap = 1e-3, .nodes = 50});
     Order order = Order::natural(n);
     const auto pass = double_greedy(at(box.low), at(box.high), order.epoch(0), Equalised{});
     EXPECT_EQ(result.report.status, Status::kConverged);
@@ -310,11 +310,11 @@ TEST(BranchAndBound, RefusesWhatHasNoParts) {
   const Coverage good = make_coverage({0, 0}, {2}, pair);
   EXPECT_TRUE(term_parts(make_weighted_sum(2, {{1, good}})));
   EXPECT_FALSE(term_parts(make_weighted_sum(2, {{-1, good}})));
-  EXPECT_TRUE(term_parts(
-      make_weighted_sum(2, {{1, good}, {1, make_pairwise_field({0, 0}, attracting)}})))
+  EXPECT_TRUE(
+      term_parts(make_weighted_sum(2, {{1, good}, {1, make_pairwise_field({0, 0}, attracting)}})))
       << "stars take couplings of either sign";
-  EXPECT_FALSE(term_parts(
-      make_weighted_sum(2, {{1, good}, {1, testing::random_basic_model(7, 2, 1)}})))
+  EXPECT_FALSE(
+      term_parts(make_weighted_sum(2, {{1, good}, {1, testing::random_basic_model(7, 2, 1)}})))
       << "concave over modular has no parts";
   EXPECT_EQ(testing::refusal([&] {
               term_parts(make_weighted_sum(2, {{1, good}}), -1);

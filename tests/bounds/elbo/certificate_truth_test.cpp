@@ -64,7 +64,8 @@ void check(const AnyModel& model, std::uint64_t seed, std::size_t& checked) {
   const double best = best_found(at, box, random);
   const PassRounding rounding = pass_rounding(model.facts().times(beta), n);
   Box inner = box;
-  const bool holds = contract(at(box.low), box, inner, {.slack = contraction_slack(rounding.slope)});
+  const bool holds =
+      contract(at(box.low), box, inner, {.slack = contraction_slack(rounding.slope)});
   EXPECT_TRUE(holds) << "the whole box was said to hold no optimum";
   for (const Box& where : {box, inner}) {
     const Elbo bottom = at(where.low);

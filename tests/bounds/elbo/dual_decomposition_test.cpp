@@ -4,8 +4,8 @@
 
 #include "surefield/bounds/elbo/dual_descent.hpp"
 #include "surefield/bounds/elbo/term_parts.hpp"
-#include "surefield/models/families.hpp"
 #include "surefield/core/random.hpp"
+#include "surefield/models/families.hpp"
 #include "surefield/objectives/elbo.hpp"
 #include "tests/support/global_search.hpp"
 #include "tests/support/random_flid.hpp"

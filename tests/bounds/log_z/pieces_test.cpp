@@ -3,11 +3,11 @@
 
 #include <cmath>
 
-#include "surefield/core/random.hpp"
 #include "surefield/bounds/log_z/hoelder/automaton_piece.hpp"
 #include "surefield/bounds/log_z/hoelder/best_item_piece.hpp"
 #include "surefield/bounds/log_z/hoelder/edge_cover.hpp"
 #include "surefield/bounds/log_z/hoelder/pairwise_piece.hpp"
+#include "surefield/core/random.hpp"
 #include "tests/support/random_pairwise.hpp"
 #include "tests/support/reference.hpp"
 

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "surefield/models/families.hpp"
 #include "surefield/models/any_model.hpp"
+#include "surefield/models/families.hpp"
 #include "tests/support/random_coverage.hpp"
 #include "tests/support/random_flid.hpp"
 #include "tests/support/random_pairwise.hpp"

@@ -9,8 +9,8 @@
 
 #include <vector>
 
-#include "surefield/models/facility_location/facility_location.hpp"
 #include "surefield/bounds/log_z/free_items.hpp"
+#include "surefield/models/facility_location/facility_location.hpp"
 
 namespace surefield {
 

@@ -47,9 +47,10 @@ ExactLogZ exact_dpp(const LogDet& model, const Box& box, double beta) {
   const LogDeterminant found = log_determinant(all, identity);
   result.log_z = found.value;
   result.error = found.error;
-  require(std::isfinite(result.error),
-          "dpp: the kernel may be singular to working precision, so that nothing can be said of its "
-          "determinant");
+  require(
+      std::isfinite(result.error),
+      "dpp: the kernel may be singular to working precision, so that nothing can be said of its "
+      "determinant");
   if (free.empty()) return result;
   // P(i out of S) is (M^-1)_ii of that matrix, as well known as its determinant.
   const std::vector<double> proved = one_less_inverse(all, identity);

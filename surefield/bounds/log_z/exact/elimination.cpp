@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefield/bounds/log_z/exact/clique_table.hpp"
+#include "surefield/bounds/log_z/exact/term_tables.hpp"
 #include "surefield/core/box_of_sets.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
-#include "surefield/bounds/log_z/exact/clique_table.hpp"
-#include "surefield/bounds/log_z/exact/term_tables.hpp"
 #include "surefield/core/rounding.hpp"
 
 namespace surefield {
@@ -209,8 +209,7 @@ Elimination eliminate(const FactorGraph& given, const Box* box, const Eliminatio
     for (Factor& factor : graph.factors)
       for (double& entry : factor.log_table) entry *= options.beta;
   const Assignment fixed = fixed_by(box, graph.variables);
-  const EliminationOrder order =
-      order_within(graph.variables, scopes_of(graph), fixed, options);
+  const EliminationOrder order = order_within(graph.variables, scopes_of(graph), fixed, options);
   double numbers = 0;  // of all tables; those alive together are fewer
   for (const auto& later : order.later)
     numbers += std::ldexp(1.0, static_cast<int>(later.size()) + 1);

@@ -15,19 +15,19 @@
 
 #include <vector>
 
-#include "surefield/core/box.hpp"
+#include "surefield/bounds/log_z/exact/elimination_order.hpp"
 #include "surefield/bounds/log_z/exact_log_z.hpp"
+#include "surefield/core/box.hpp"
 #include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
 #include "surefield/models/any_model.hpp"
 #include "surefield/models/factor_graph.hpp"
-#include "surefield/bounds/log_z/exact/elimination_order.hpp"
 
 namespace surefield {
 
 struct EliminationOptions {
-  double beta = 1;   ///< finite
-  Index limit = 25;  ///< variables of the largest table; 25 takes about 300 MB
+  double beta = 1;     ///< finite
+  Index limit = 25;    ///< variables of the largest table; 25 takes about 300 MB
   Budget budget = {};  ///< TooMuch where the tables do not fit its memory; once spent, Error
   bool marginals = true;
   Index keep = Index{1} << 24;  ///< numbers kept for the marginals (128 MB); beyond, some work is

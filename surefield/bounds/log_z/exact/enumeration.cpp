@@ -35,7 +35,6 @@ EnumerationPlan plan_enumeration(Index free, const EnumerationOptions& options) 
   return {free, std::min<Index>(free - block_bits, 6), block_bits};
 }
 
-
 /// The walk of one task over growing sets of type C.
 template <class C>
 class EnumerationWalk {
@@ -154,8 +153,7 @@ ExactLogZ enumerate_log_z(const AnyModel& model, const Box* box,
   BlockSums total(counted);
   for (const BlockSums& part : sums) total.add(part);
   ExactLogZ result{.log_z = total.log_total(), .error = 0, .marginals = {}};
-  result.error =
-      error_of(model.facts().times(std::abs(options.beta)), model.size(), result.log_z);
+  result.error = error_of(model.facts().times(std::abs(options.beta)), model.size(), result.log_z);
   if (unknown) result.error += error_of_unknown(model.size(), *std::ranges::max_element(largest));
   if (!options.marginals) return result;
   require(result.log_z > -kInfinity,

@@ -1,17 +1,16 @@
 #include "surefield/bounds/log_z/exact/flid_exact.hpp"
 
-
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstdint>
 
-#include "surefield/core/error.hpp"
-#include "surefield/core/parallel.hpp"
-#include "surefield/models/any_model.hpp"
-#include "surefield/core/numeric.hpp"
 #include "surefield/bounds/log_z/exact/dense_facility.hpp"
 #include "surefield/bounds/log_z/log_sum.hpp"
+#include "surefield/core/error.hpp"
+#include "surefield/core/numeric.hpp"
+#include "surefield/core/parallel.hpp"
+#include "surefield/models/any_model.hpp"
 
 namespace surefield {
 namespace {
@@ -53,9 +52,11 @@ struct StepCount {
     steps += count;
     require(static_cast<double>(steps) <= limit, "exact flid: ", items, " free items in ",
             dimensions, " dimensions take more steps than the limit of ", limit);
+    require(!budget->spent(), "exact flid: time ran out");
   }
   Index items, dimensions;
   double limit;
+  const Budget* budget;
   std::atomic<std::size_t> steps = 0;
 };
 
@@ -185,13 +186,13 @@ class TupleSearch {
 /// One search for each best item of dimension 0, or one for all if that is the only dimension.
 std::vector<TupleSearch> search_all(const Ranking& ranking, const double* log_z,
                                     const FlidExactOptions& options, bool tops = false) {
-  StepCount steps{ranking.model.items, ranking.dimensions, options.limit, 0};
+  StepCount steps{ranking.model.items, ranking.dimensions, options.limit, &options.budget, 0};
   const Index tasks = ranking.dimensions == 1 ? 1 : ranking.model.items;
-  const double a_task = static_cast<double>(ranking.model.items) * (tops ? 16.0 * static_cast<double>(ranking.dimensions) + 24 : 24);
+  const double a_task = static_cast<double>(ranking.model.items) *
+                        (tops ? 16.0 * static_cast<double>(ranking.dimensions) + 24 : 24);
   options.budget.require({.bytes = static_cast<double>(tasks) * a_task}, "exact flid");
   std::vector<TupleSearch> searches(tasks, TupleSearch(ranking, log_z, tops, steps));
   for_each_index(tasks, options.budget.threads(), [&](std::size_t t) {
-    require(!options.budget.spent(), "exact flid: time ran out");
     ranking.dimensions == 1 ? searches[t].all() : searches[t].of_first(static_cast<Item>(t));
   });
   return searches;

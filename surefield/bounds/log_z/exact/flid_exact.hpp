@@ -18,10 +18,10 @@
 // Submodular Diversity Models via Noise Contrastive Estimation. AISTATS 2016 (O(items^{D+1})).
 #pragma once
 
+#include "surefield/bounds/log_z/exact_log_z.hpp"
 #include "surefield/core/box.hpp"
 #include "surefield/core/budget.hpp"
 #include "surefield/models/flid/flid.hpp"
-#include "surefield/bounds/log_z/exact_log_z.hpp"
 
 namespace surefield {
 

@@ -18,11 +18,11 @@
 #include <memory>
 #include <vector>
 
+#include "surefield/bounds/log_z/free_items.hpp"
 #include "surefield/core/concepts.hpp"
 #include "surefield/models/gibbs_field/gibbs_field.hpp"
 #include "surefield/models/hypergraph_cut/hypergraph_cut.hpp"
 #include "surefield/models/pairwise_field/pairwise_field.hpp"
-#include "surefield/bounds/log_z/free_items.hpp"
 
 namespace surefield {
 

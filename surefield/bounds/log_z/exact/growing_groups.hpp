@@ -14,12 +14,12 @@
 #include <memory>
 #include <vector>
 
+#include "surefield/bounds/log_z/exact/dense_facility.hpp"
+#include "surefield/bounds/log_z/free_items.hpp"
 #include "surefield/core/concepts.hpp"
 #include "surefield/models/concave_over_modular/concave_over_modular.hpp"
 #include "surefield/models/coverage/coverage.hpp"
 #include "surefield/models/log_det/log_det.hpp"
-#include "surefield/bounds/log_z/exact/dense_facility.hpp"
-#include "surefield/bounds/log_z/free_items.hpp"
 
 namespace surefield {
 

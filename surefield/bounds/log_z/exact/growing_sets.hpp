@@ -10,7 +10,6 @@
 #include <variant>
 #include <vector>
 
-
 #include "surefield/bounds/log_z/exact/growing_fields.hpp"
 #include "surefield/bounds/log_z/exact/growing_groups.hpp"
 #include "surefield/bounds/log_z/free_items.hpp"

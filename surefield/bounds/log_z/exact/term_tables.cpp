@@ -89,8 +89,7 @@ class TableTerms final : public TermVisitor {
             " items, more than a table's limit of ", kLargestTable);
     Factor factor{std::move(members), std::vector<double>(Index{1} << k)};
     for (Index code = 0; code < factor.log_table.size(); ++code)
-      factor.log_table[code] =
-          w * value([&](Index m) { return ((code >> (k - 1 - m)) & 1) != 0; });
+      factor.log_table[code] = w * value([&](Index m) { return ((code >> (k - 1 - m)) & 1) != 0; });
     graph_.factors.push_back(std::move(factor));
   }
 

@@ -16,8 +16,8 @@
 #include <span>
 #include <vector>
 
-#include "surefield/models/factor_graph.hpp"
 #include "surefield/bounds/log_z/hoelder/piece.hpp"
+#include "surefield/models/factor_graph.hpp"
 
 namespace surefield {
 

@@ -22,8 +22,9 @@ namespace surefield {
 
 struct ConditionedOptions {
   double beta = 1;
-  Index items = 4;       ///< k, at most 20; fewer if fewer are free
-  Budget budget = {};    ///< its threads share the cases; once spent, Error: a part of the cases is no bound
+  Index items = 4;  ///< k, at most 20; fewer if fewer are free
+  Budget budget =
+      {};  ///< its threads share the cases; once spent, Error: a part of the cases is no bound
   CoordinateAscentOptions ascent{.epochs = 1000, .tolerance = 1e-8};
   HoelderOptions hoelder{};  ///< its beta is not used
   std::vector<double> start =

@@ -14,8 +14,8 @@
 #include <span>
 #include <vector>
 
-#include "surefield/models/pairwise_field/pairwise_field.hpp"
 #include "surefield/bounds/log_z/exact/elimination_order.hpp"
+#include "surefield/models/pairwise_field/pairwise_field.hpp"
 
 namespace surefield {
 

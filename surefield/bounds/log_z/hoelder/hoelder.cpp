@@ -4,12 +4,12 @@
 #include <cmath>
 #include <memory>
 
+#include "surefield/bounds/log_z/hoelder/edge_cover.hpp"
+#include "surefield/bounds/log_z/hoelder/pairwise_piece.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/lbfgs.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/rounding.hpp"
-#include "surefield/bounds/log_z/hoelder/edge_cover.hpp"
-#include "surefield/bounds/log_z/hoelder/pairwise_piece.hpp"
 
 namespace surefield {
 namespace {

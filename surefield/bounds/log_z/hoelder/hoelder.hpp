@@ -21,9 +21,9 @@
 
 #include <vector>
 
+#include "surefield/bounds/log_z/hoelder/hoelder_split.hpp"
 #include "surefield/core/budget.hpp"
 #include "surefield/core/report.hpp"
-#include "surefield/bounds/log_z/hoelder/hoelder_split.hpp"
 
 namespace surefield {
 

@@ -5,9 +5,9 @@
 #include <span>
 #include <utility>
 
+#include "surefield/bounds/log_z/free_items.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
-#include "surefield/bounds/log_z/free_items.hpp"
 #include "surefield/models/concave_over_modular/concave.hpp"
 #include "surefield/models/hypergraph_cut/hypergraph_cut.hpp"
 
@@ -193,8 +193,11 @@ double operations_of(const HoelderSplit& split, Index width) {
   std::vector<double> parts_of_item(split.size(), 0);
   double states = 0;
   for (const HoelderPiece& piece : split.pieces) {
-    std::visit([&](const auto& one) { for (const auto i : one.items) parts_of_item[i] += 1; },
-               piece);
+    std::visit(
+        [&](const auto& one) {
+          for (const auto i : one.items) parts_of_item[i] += 1;
+        },
+        piece);
     if (const auto* automaton = std::get_if<AutomatonPiece>(&piece))
       for (const auto& layer : automaton->layers) states += static_cast<double>(layer.in.size());
   }
@@ -205,7 +208,8 @@ double operations_of(const HoelderSplit& split, Index width) {
   for (const double count : degree) fields = std::max(fields, count);
   const auto n = static_cast<double>(split.size());
   const double table = std::ldexp(1.0, static_cast<int>(width));
-  return 40 * n * parts + 10 * states + (split.edges.empty() ? 0 : n * (1 + fields / 2) * 4 * table);
+  return 40 * n * parts + 10 * states +
+         (split.edges.empty() ? 0 : n * (1 + fields / 2) * 4 * table);
 }
 
 }  // namespace surefield

@@ -10,12 +10,12 @@
 #include <variant>
 #include <vector>
 
+#include "surefield/bounds/log_z/hoelder/automaton_piece.hpp"
+#include "surefield/bounds/log_z/hoelder/best_item_piece.hpp"
 #include "surefield/core/box.hpp"
 #include "surefield/core/budget.hpp"
 #include "surefield/models/any_model.hpp"
 #include "surefield/models/pairwise_field/pairwise_field.hpp"
-#include "surefield/bounds/log_z/hoelder/automaton_piece.hpp"
-#include "surefield/bounds/log_z/hoelder/best_item_piece.hpp"
 
 namespace surefield {
 
@@ -27,7 +27,7 @@ struct HoelderSplit {
   std::vector<double> modular;
   std::vector<Edge> edges;           ///< pairs once each, from < to, coupling != 0
   std::vector<HoelderPiece> pieces;  ///< two items or more each
-  double error = 0;      ///< how far beta F as split can be from the true one
+  double error = 0;                  ///< how far beta F as split can be from the true one
   double magnitude = 0;  ///< all numbers of beta F by size, added up: what rounding is relative to
 
   Index size() const { return modular.size(); }

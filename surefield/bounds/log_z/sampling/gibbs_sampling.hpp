@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "surefield/core/box.hpp"
-#include "surefield/core/random.hpp"
 #include "surefield/core/budget.hpp"
+#include "surefield/core/random.hpp"
 #include "surefield/models/any_model.hpp"
 
 namespace surefield {

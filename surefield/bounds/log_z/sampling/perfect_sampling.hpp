@@ -12,8 +12,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "surefield/core/concepts.hpp"
 #include "surefield/bounds/log_z/tree/log_z_tree.hpp"
+#include "surefield/core/concepts.hpp"
 
 namespace surefield {
 

@@ -64,17 +64,17 @@ SupergradientBound Supergradients::bar() const {
     return bound;
   }
   const auto& free = fixed_.free;
-  const MinNormReport found = minimise_submodular(
-      free.size(),
-      [&](std::span<const Index> order, std::span<double> gains) {
-        AnySet set = start_;
-        for (Index k = 0; k < order.size(); ++k) {
-          const Index i = free[order[k]];
-          gains[k] = beta_ * set.gain(i) + extra[i];
-          set.add(i);
-        }
-      },
-      {.budget = budget_});
+  const MinNormReport found =
+      minimise_submodular(free.size(),
+                          [&](std::span<const Index> order, std::span<double> gains) {
+                            AnySet set = start_;
+                            for (Index k = 0; k < order.size(); ++k) {
+                              const Index i = free[order[k]];
+                              gains[k] = beta_ * set.gain(i) + extra[i];
+                              set.add(i);
+                            }
+                          },
+                          {.budget = budget_});
   std::vector<std::uint8_t> chosen(n, 0);
   for (Index k = 0; k < free.size(); ++k) chosen[free[k]] = found.set[k];
   SupergradientBound bound = at(Supergradient::kBar, chosen);

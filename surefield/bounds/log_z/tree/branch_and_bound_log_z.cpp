@@ -22,8 +22,7 @@ LogZTree log_z_tree(const AnyModel& model, const Box* box, double beta) {
   if (facility && 4 * facility->forest.entries() >= facility->size() * facility->benefit.groups())
     if (DenseFacility dense = dense_facility(*facility, which, beta); dense.floor_is_zero)
       gains = std::make_unique<FacilityGains>(std::move(dense));
-  if (!gains)
-    gains = std::make_unique<SetGains>(model.empty_set(), which, beta);
+  if (!gains) gains = std::make_unique<SetGains>(model.empty_set(), which, beta);
   return LogZTree(std::move(gains), std::move(which), model.size(), model.facts().times(beta));
 }
 

@@ -12,9 +12,9 @@
 #include <span>
 #include <vector>
 
+#include "surefield/bounds/log_z/free_items.hpp"
 #include "surefield/core/concepts.hpp"
 #include "surefield/models/any_state.hpp"
-#include "surefield/bounds/log_z/free_items.hpp"
 
 namespace surefield {
 

@@ -8,11 +8,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "surefield/bounds/log_z/log_sum.hpp"
+#include "surefield/bounds/log_z/witness.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/exp_batch.hpp"
 #include "surefield/core/numeric.hpp"
-#include "surefield/bounds/log_z/log_sum.hpp"
-#include "surefield/bounds/log_z/witness.hpp"
 
 namespace surefield {
 
@@ -45,7 +45,8 @@ LogZTree::LogZTree(std::unique_ptr<const GainBounds> gains, FreeItems which, Ind
   for (Index k = 0; k < n; ++k) scale += std::abs(scratch.up[k]) + std::abs(scratch.lo[k]);
   require(std::isfinite(scale), "branch and bound: F is not finite");
   margin_ = kRounding * scale + facts_.value_error + facts_.gain_error_sum;
-  require(std::isfinite(margin_), "branch and bound: the numbers of the model are so large that "
+  require(std::isfinite(margin_),
+          "branch and bound: the numbers of the model are so large that "
           "nothing can be said of its gains");
   leaves_.push_back(bound(value, scratch, scratch.rest, scratch.up, scratch.lo));
   bits_.assign(2 * words_, 0);

@@ -23,12 +23,12 @@
 #include <span>
 #include <vector>
 
-#include "surefield/core/box.hpp"
-#include "surefield/core/concepts.hpp"
-#include "surefield/core/random.hpp"
 #include "surefield/bounds/log_z/free_items.hpp"
 #include "surefield/bounds/log_z/tree/gain_bounds.hpp"
+#include "surefield/core/box.hpp"
 #include "surefield/core/budget.hpp"
+#include "surefield/core/concepts.hpp"
+#include "surefield/core/random.hpp"
 #include "surefield/models/facts.hpp"
 
 namespace surefield {

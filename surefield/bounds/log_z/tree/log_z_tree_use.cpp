@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "surefield/core/numeric.hpp"
 #include "surefield/bounds/log_z/tree/log_z_tree.hpp"
+#include "surefield/core/numeric.hpp"
 
 namespace surefield {
 namespace {

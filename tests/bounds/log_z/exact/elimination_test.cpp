@@ -254,7 +254,9 @@ TEST(Elimination, WidthsOfKnownGraphs) {
   EXPECT_EQ(elimination_order(term_tables(make_pairwise_field({}, {}))).width, 0U);
   EXPECT_EQ(elimination_order(term_tables(make_pairwise_field({1, 2, 3}, {}))).width, 1U);
   const std::vector<Edge> cycle{{0, 1, 1}, {1, 2, 1}, {2, 3, 1}, {3, 4, 1}, {4, 0, 1}};
-  EXPECT_EQ(elimination_order(term_tables(make_pairwise_field(std::vector<double>(5, 0.0), cycle))).width, 3U);
+  EXPECT_EQ(
+      elimination_order(term_tables(make_pairwise_field(std::vector<double>(5, 0.0), cycle))).width,
+      3U);
   EXPECT_EQ(elimination_order(term_tables(grid(20, 1, 1))).width, 21U);
   EXPECT_EQ(elimination_order(term_tables(complete(30))).width, 30U);
 }

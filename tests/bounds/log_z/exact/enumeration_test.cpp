@@ -20,7 +20,8 @@ void check(const M& model, std::uint64_t seed) {
     const Box box = testing::random_fixed_box(model.size(), seed);
     const auto truth = testing::exact_by_definition(model, box, beta);
     for (const unsigned threads : {1u, 2u}) {
-      const auto exact = enumerate_log_z(model, &box, {.beta = beta, .budget = Budget().with_threads(threads)});
+      const auto exact =
+          enumerate_log_z(model, &box, {.beta = beta, .budget = Budget().with_threads(threads)});
       const double tolerance = 1e-12 * testing::scale_of(truth, beta);
       ASSERT_NEAR(exact.log_z, truth.log_z, tolerance) << "seed " << seed << " beta " << beta;
       for (Index i = 0; i < model.size(); ++i)
@@ -68,8 +69,10 @@ TEST(Enumeration, ManyBlocksAndTasksAddUp) {
     }
     EXPECT_NEAR(exact.log_z, log_z, 1e-13);
     EXPECT_NEAR(enumerate_log_z(flid).log_z, log_z + 2, 1e-13);
-    EXPECT_EQ(enumerate_log_z(field, nullptr, {.budget = Budget().with_threads(1)}).log_z, exact.log_z);
-    EXPECT_EQ(enumerate_log_z(field, nullptr, {.budget = Budget().with_threads(2)}).marginals, exact.marginals);
+    EXPECT_EQ(enumerate_log_z(field, nullptr, {.budget = Budget().with_threads(1)}).log_z,
+              exact.log_z);
+    EXPECT_EQ(enumerate_log_z(field, nullptr, {.budget = Budget().with_threads(2)}).marginals,
+              exact.marginals);
   }
 }
 

@@ -17,7 +17,8 @@ void check(const M& model, std::uint64_t seed) {
   const Box box = testing::random_fixed_box(model.size(), seed);
   for (const double beta : {0.0, 0.3, 1.0, 3.0}) {
     const auto truth = testing::exact_by_definition(model, box, beta);
-    const auto exact = flid_exact(model, &box, {.beta = beta, .budget = Budget().with_threads(seed % 2 ? 1u : 2u)});
+    const auto exact = flid_exact(
+        model, &box, {.beta = beta, .budget = Budget().with_threads(seed % 2 ? 1u : 2u)});
     const double tolerance = 1e-12 * testing::scale_of(truth, beta);
     ASSERT_NEAR(exact.log_z, truth.log_z, tolerance) << "seed " << seed << " beta " << beta;
     for (Index i = 0; i < model.size(); ++i)
@@ -49,8 +50,10 @@ TEST(FlidExact, SlopesAreTheChancesOfBeingTheBest) {
     const Index n = 1 + seed % 7, dimensions = seed % 5;
     const Flid model = testing::random_flid(n, dimensions, seed);
     const double beta = seed % 3 == 0 ? 0.5 : 1;
-    const FlidExactSlopes slopes = flid_exact_slopes(model, {.beta = beta, .budget = Budget().with_threads(1)});
-    const ExactLogZ exact = flid_exact(model, nullptr, {.beta = beta, .budget = Budget().with_threads(1)});
+    const FlidExactSlopes slopes =
+        flid_exact_slopes(model, {.beta = beta, .budget = Budget().with_threads(1)});
+    const ExactLogZ exact =
+        flid_exact(model, nullptr, {.beta = beta, .budget = Budget().with_threads(1)});
     EXPECT_EQ(slopes.log_z, exact.log_z);
     std::vector<double> values;
     for (std::uint64_t code = 0; code < std::uint64_t{1} << n; ++code)
@@ -79,7 +82,8 @@ TEST(FlidExact, AgreesWithEnumerationOfTwentyItems) {
   for (Index i = 0; i < model.size(); ++i)
     EXPECT_NEAR(exact.marginals[i], counted.marginals[i], 1e-11);
   EXPECT_EQ(flid_exact(model, nullptr, {.budget = Budget().with_threads(1)}).log_z, exact.log_z);
-  EXPECT_EQ(flid_exact(model, nullptr, {.budget = Budget().with_threads(2)}).marginals, exact.marginals);
+  EXPECT_EQ(flid_exact(model, nullptr, {.budget = Budget().with_threads(2)}).marginals,
+            exact.marginals);
 }
 
 TEST(FlidExact, MarginalsAreTheDerivativeInTheUtilities) {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "surefield/bounds/log_z/sampling/annealed_importance.hpp"
-#include "surefield/bounds/log_z/tree/branch_and_bound_log_z.hpp"
 #include "surefield/bounds/log_z/sampling/gibbs_sampling.hpp"
+#include "surefield/bounds/log_z/tree/branch_and_bound_log_z.hpp"
 #include "tests/support/log_z_reference.hpp"
 #include "tests/support/random_coverage.hpp"
 #include "tests/support/random_flid.hpp"
@@ -95,7 +95,8 @@ TEST(PerfectSampling, NoItems) {
 TEST(PerfectSampling, RefusesWhenNearlyNothingIsKept) {
   const std::vector<Edge> edges{{0, 1, -100.0}};
   const PairwiseField field = make_pairwise_field({50.0, 50.0}, edges);
-  const std::string said = testing::refusal([&] { perfect_sample(log_z_tree(field), 1, 1, {}, 1000); });
+  const std::string said =
+      testing::refusal([&] { perfect_sample(log_z_tree(field), 1, 1, {}, 1000); });
   EXPECT_EQ(said.substr(0, said.find(" within")),
             "perfect sampling: only 0 of 1 sets are kept after 1000 draws: log Z is known to");
 }

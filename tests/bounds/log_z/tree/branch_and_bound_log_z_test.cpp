@@ -4,10 +4,10 @@
 
 #include <cmath>
 
-#include "surefield/models/log_det/log_det.hpp"
-#include "surefield/models/weighted_sum/weighted_sum.hpp"
 #include "surefield/bounds/log_z/exact/enumeration.hpp"
 #include "surefield/bounds/log_z/exact/flid_exact.hpp"
+#include "surefield/models/log_det/log_det.hpp"
+#include "surefield/models/weighted_sum/weighted_sum.hpp"
 #include "tests/support/flid_file.hpp"
 #include "tests/support/log_z_reference.hpp"
 #include "tests/support/random_concave.hpp"
@@ -48,10 +48,11 @@ int check(const M& model, std::uint64_t seed) {
       tree.refine(0, tree.splits() < 4 ? 1 : 16);
       EXPECT_LE(tree.log_z().width(), before + slack) << "seed " << seed;
     }
-    EXPECT_LE(tree.log_z().width(),
-              1e-11 * beta * (truth.largest + AnyModel(model).facts().magnitude) + 1e-10 +
-                  8 * beta * (AnyModel(model).facts().value_error +
-                              AnyModel(model).facts().gain_error_sum))
+    EXPECT_LE(
+        tree.log_z().width(),
+        1e-11 * beta * (truth.largest + AnyModel(model).facts().magnitude) + 1e-10 +
+            8 * beta *
+                (AnyModel(model).facts().value_error + AnyModel(model).facts().gain_error_sum))
         << "seed " << seed;
   }
   return looked;
@@ -204,8 +205,10 @@ TEST(BranchAndBoundLogZ, StopsWhereToldAndGoesOn) {
 
 TEST(BranchAndBoundLogZ, TheThreadsChangeNothing) {
   const Flid flid = testing::random_flid(60, 5, 8);
-  const auto one = branch_and_bound_log_z(flid, nullptr, {.splits = 2000, .budget = Budget().with_threads(1)});
-  const auto two = branch_and_bound_log_z(flid, nullptr, {.splits = 2000, .budget = Budget().with_threads(2)});
+  const auto one =
+      branch_and_bound_log_z(flid, nullptr, {.splits = 2000, .budget = Budget().with_threads(1)});
+  const auto two =
+      branch_and_bound_log_z(flid, nullptr, {.splits = 2000, .budget = Budget().with_threads(2)});
   EXPECT_EQ(one.log_z, two.log_z);
   EXPECT_EQ(one.splits, two.splits);
 }
