@@ -19,12 +19,13 @@ say "2  how many dimensions do they bear?"
 "$program" select out/registries.csv --dims 1,2,3,5,8 --folds 5 --threads "$threads" --model out/model.json \
   --format json -o out/results/1_select.json
 
+# Exit code 1 says that an answer is short of the gap or width asked for; it is an answer all the same.
 say "3  the marginals of the model, with a proof of how good they are"
-"$program" infer out/model.json --certify 10 --trace --threads "$threads" --format json -o out/results/2_infer.json --quiet
-"$program" infer out/model.json --certify 10 --threads "$threads" --top 5
+"$program" infer out/model.json --certify 10 --trace --threads "$threads" --format json -o out/results/2_infer.json --quiet || [ $? -eq 1 ]
+"$program" infer out/model.json --certify 10 --threads "$threads" --top 5 || [ $? -eq 1 ]
 
 say "4  log Z, from both sides"
-"$program" logz out/model.json --seconds 5 --threads "$threads" --format json -o out/results/3_logz.json
+"$program" logz out/model.json --seconds 5 --threads "$threads" --format json -o out/results/3_logz.json || [ $? -eq 1 ]
 
 say "5  what goes with the first product of the first list?"
 first=$(head -n 1 out/registries.csv | python3 -c 'import csv, sys; print(next(csv.reader(sys.stdin))[0])')
