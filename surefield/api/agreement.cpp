@@ -9,6 +9,7 @@
 #include "surefield/core/error.hpp"
 #include "surefield/core/exact_sum.hpp"
 #include "surefield/core/rounding.hpp"
+#include "surefield/core/sum_of_sizes.hpp"
 #include "surefield/models/balance.hpp"
 #include "surefield/models/coverage/coverage.hpp"
 #include "surefield/models/flid/flid.hpp"
@@ -21,18 +22,14 @@ namespace {
 /// Half a unit in the last place of every number, added up. A number that was rounded once is known
 /// to that, however little of it another model leaves when it is added: the facts of the sum count
 /// roundings by the numbers of the sum, and cannot know.
-double one_rounding(const PairwiseField& field) {
-  double sum = std::abs(field.constant);
-  for (const double bias : field.bias) sum += std::abs(bias);
-  for (const Edge& edge : field.edges()) sum += std::abs(edge.weight);
-  return gamma_of(2) * sum;
+double one_rounding(const PairwiseField& field) {  // every edge is there twice
+  return gamma_of(2) *
+         (std::abs(field.constant) + sum_of_sizes(field.bias) + sum_of_sizes(field.coupling) / 2);
 }
 
 double one_rounding(const GibbsField& field) {
-  double sum = std::abs(field.constant);
-  for (const double bias : field.bias) sum += std::abs(bias);
-  for (const double coefficient : field.coefficient) sum += std::abs(coefficient);
-  return gamma_of(2) * sum;
+  return gamma_of(2) *
+         (std::abs(field.constant) + sum_of_sizes(field.bias) + sum_of_sizes(field.coefficient));
 }
 
 /// Rounded when it was flipped, and once more on the way back.
