@@ -48,7 +48,6 @@ AgreementBounds bounds_of(const LogZResult& first, const LogZResult& second, con
   AgreementBounds bounds;
   const bool proves = found.status != Status::kFailed && !is_estimated(sum.model);
   if (proves) bounds.pa_elbo = found.elbo;
-  bounds.pa_exact = first.exact && second.exact && both.exact;
   Claim claim("posterior agreement");
   const Basis basis = std::max({first.basis, second.basis, both.basis});
   claim.at_most({0, "probabilities are at most 1", Basis::kProved});
@@ -64,13 +63,13 @@ AgreementBounds bounds_of(const LogZResult& first, const LogZResult& second, con
       claim.at_least(
           {difference(*both.lower, *first.upper, *second.upper, -1), both.lower_method, basis});
   }
-  if (first.lower && second.lower && both.upper)
+  const bool bounded_above = first.lower && second.lower && both.upper;
+  if (bounded_above)
     claim.at_most(
         {difference(*both.upper, *first.lower, *second.lower, 1), both.upper_method, basis});
-  bounds.pa_exact =
-      bounds.pa_exact && claim.low() && claim.high()->value - claim.low()->value <= kSixDigits;
+  bounds.pa_exact = first.exact && second.exact && both.exact && claim.width() <= kSixDigits;
   if (claim.low()) bounds.pa_lower = claim.low()->value;
-  if (first.lower && second.lower && both.upper) bounds.pa_upper = claim.high()->value;
+  if (bounded_above) bounds.pa_upper = claim.high()->value;
   bounds.basis = claim.basis();
   return bounds;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "surefield/algorithms/coordinate_ascent.hpp"
 #include "surefield/bounds/elbo/box_search.hpp"
@@ -53,8 +54,7 @@ class Certifier {
     if (facts_.estimated) return std::nullopt;
     // Sums on the way may be beyond a double, and no point has a value to begin with.
     if (!std::isfinite(facts_.magnitude) || !std::isfinite(rounding_.value)) return std::nullopt;
-    const auto field = field_of_terms(model_);
-    if (field) return by_field(*field);
+    if (auto field = field_of_terms(model_)) return by_field(std::move(*field));
     if (!problem_.is_submodular()) return std::nullopt;
     auto parts = term_parts(model_, beta());
     if (!parts) return by_boxes();
@@ -134,8 +134,8 @@ class Certifier {
                        proof.report.point, proof.report.status, facts_.basis());
   }
 
-  std::optional<Certificate> by_field(const PairwiseField& given) const {
-    const PairwiseField model = at_inverse_temperature(given, beta());
+  std::optional<Certificate> by_field(PairwiseField given) const {
+    const PairwiseField model = at_inverse_temperature(std::move(given), beta());
     Box box = problem_.box;
     if (problem_.is_submodular() &&
         !contract(Elbo(model.at(point_)), problem_.box, box,
