@@ -15,8 +15,6 @@
 namespace surefield {
 namespace {
 
-constexpr double kSixDigits = 1e-6;  // what rounding may leave open of an exact answer
-
 void require_valid(const AgreeOptions& options) {
   require(std::isfinite(options.inverse_temperature) && options.inverse_temperature > 0,
           "agreement: the inverse temperature is ", options.inverse_temperature,

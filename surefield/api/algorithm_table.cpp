@@ -16,7 +16,7 @@ constexpr std::string_view kNone = "none: a local optimum";
 constexpr std::string_view kPass = "2 sweeps";
 constexpr std::string_view kPolished = "2 sweeps, then 1 an epoch";
 
-constexpr std::array kTable{
+constexpr std::array kAlgorithms{
     AlgorithmRow{"best", Algorithm::kBest, true, "", kHalf,
                  "about 20 sweeps, then 1 an epoch and start",
                  "contracts the box, runs equalised and continuous double greedy and four plain "
@@ -60,11 +60,11 @@ constexpr std::array kTable{
 
 }  // namespace
 
-std::span<const AlgorithmRow> algorithm_table() { return kTable; }
+std::span<const AlgorithmRow> algorithm_table() { return kAlgorithms; }
 
 const AlgorithmRow& algorithm_named(std::string_view name) {
   std::string known;
-  for (const auto& row : kTable) {
+  for (const auto& row : kAlgorithms) {
     if (row.name == name) return row;
     known += known.empty() ? "" : ", ";
     known += row.name;

@@ -11,7 +11,7 @@
 namespace surefield {
 namespace {
 
-constexpr std::array<FitRow, 4> kTable{{
+constexpr std::array<FitRow, 4> kFits{{
     {"flid", "nce", "diversity in D dimensions, by noise contrastive estimation"},
     {"flid", "likelihood", "the same by maximum likelihood, log Z as --log-z says"},
     {"modular", "frequencies", "items by themselves, by their smoothed frequencies"},
@@ -21,7 +21,7 @@ constexpr std::array<FitRow, 4> kTable{{
 const FitRow& row_of(const FitOptions& options) {
   std::string known;
   bool is_known = false;
-  for (const auto& row : kTable) {
+  for (const auto& row : kFits) {
     if (row.model == options.model) is_known = true;
     if (row.model == options.model && (options.method.empty() || row.method == options.method))
       return row;
@@ -97,7 +97,7 @@ std::optional<Interval> bounds_of_log_z(const AnyModel& model, const LogZOptions
 
 }  // namespace
 
-std::span<const FitRow> fit_table() { return kTable; }
+std::span<const FitRow> fit_table() { return kFits; }
 
 FitResult fit(const SetCollection& data, const FitOptions& options) {
   const auto start = std::chrono::steady_clock::now();

@@ -175,7 +175,7 @@ AnyModel log_det(const GenerateOptions& options) {
   return make_log_det(std::move(kernel), 1000, options.seed);
 }
 
-constexpr std::array kTable{
+constexpr std::array kGenerators{
     GeneratorRow{"flid",
                  "the paper's synthetic FLID: W ~ U(0,1), u ~ 0.1 D U(0,1); n = 20, groups D = 5",
                  flid},
@@ -217,7 +217,7 @@ constexpr std::array kTable{
 
 }  // namespace
 
-std::span<const GeneratorRow> generator_table() { return kTable; }
+std::span<const GeneratorRow> generator_table() { return kGenerators; }
 
 AnyModel generate(std::string_view name, const GenerateOptions& options) {
   constexpr Index kMost =
@@ -230,7 +230,7 @@ AnyModel generate(std::string_view name, const GenerateOptions& options) {
   require(n <= kMost && groups <= kMost && (groups == 0 || n <= kMost / groups), "generate: ", n,
           " items times ", groups, " groups is more than the limit of ", kMost, " entries");
   std::string known;
-  for (const auto& row : kTable) {
+  for (const auto& row : kGenerators) {
     if (row.name == name) return row.make(options);
     known += known.empty() ? "" : ", ";
     known += row.name;

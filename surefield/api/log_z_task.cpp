@@ -7,11 +7,6 @@
 #include "surefield/core/error.hpp"
 
 namespace surefield {
-namespace {
-
-constexpr double kSixDigits = 1e-6;
-
-}  // namespace
 
 LogZTask::LogZTask(const Problem& problem, const LogZOptions& options)
     : problem_(problem),

@@ -5,7 +5,7 @@
 namespace surefield {
 namespace {
 
-constexpr std::array kTable{
+constexpr std::array kModels{
     ModelRow{"flid", "sum_S u_i + sum_d (max_S W_id - sum_S W_id)", "O(D log n)", "W >= 0",
              "memory O(n D)", "docs/models/flid.md"},
     ModelRow{"facility-location", "sum_d max_S w_id - sum_S cost_i", "O(customers of i * log n)",
@@ -39,6 +39,6 @@ constexpr std::array kTable{
 
 }  // namespace
 
-std::span<const ModelRow> model_table() { return kTable; }
+std::span<const ModelRow> model_table() { return kModels; }
 
 }  // namespace surefield

@@ -17,7 +17,7 @@
 namespace surefield::cli {
 namespace {
 
-struct Options {
+struct AgreeRequest {
   CommonOptions common;
   ModelInput model;  ///< its path is each of `paths` in turn
   std::vector<std::string> paths;
@@ -27,7 +27,7 @@ struct Options {
   bool pairs = false;
 };
 
-std::vector<Problem> load_all(const Options& options) {
+std::vector<Problem> load_all(const AgreeRequest& options) {
   require(options.paths.size() >= 2, "agree: it takes at least two models, not ",
           options.paths.size());
   std::vector<Problem> problems;
@@ -52,7 +52,7 @@ std::vector<std::string> short_names(const std::vector<std::string>& paths) {
   return different.size() == names.size() ? names : paths;
 }
 
-int run_two(const std::vector<Problem>& problems, Options& options) {
+int run_two(const std::vector<Problem>& problems, AgreeRequest& options) {
   options.agree.inverse_temperature = options.betas.front();
   const AgreeResult answer = agree(problems[0], problems[1], options.agree);
   const auto names = short_names(options.paths);
@@ -69,7 +69,7 @@ int run_two(const std::vector<Problem>& problems, Options& options) {
                 options.common);
 }
 
-int run_pairs(const std::vector<Problem>& problems, Options& options) {
+int run_pairs(const std::vector<Problem>& problems, AgreeRequest& options) {
   std::vector<AgreePairs> tables;
   double width = 0;
   for (const double beta : options.betas) {
@@ -89,7 +89,7 @@ int run_pairs(const std::vector<Problem>& problems, Options& options) {
                 options.common);
 }
 
-int run(Options& options) {
+int run_agree(AgreeRequest& options) {
   const auto problems = load_all(options);
   options.agree.seed = options.common.seed;
   options.agree.budget = budget_of(options.common);
@@ -102,7 +102,7 @@ int run(Options& options) {
 }  // namespace
 
 void add_agree(CLI::App& program, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<AgreeRequest>();
   auto* command = program.add_subcommand(
       "agree", "posterior agreement log sum_S p'(S) p''(S) of models, from both sides");
   command->add_option("models", options->paths, "two or more model files over the same items")
@@ -136,7 +136,7 @@ void add_agree(CLI::App& program, Action& action) {
       "  surefield agree fold*.json --beta 0.5,1,2 --threads 2 --format csv\n"
       "pa_elbo is the PA-ELBO, which bounds log Z of the sum; pa_elbo_lower is what it proves of "
       "PA.");
-  command->callback([options, &action] { action = [options] { return run(*options); }; });
+  command->callback([options, &action] { action = [options] { return run_agree(*options); }; });
 }
 
 }  // namespace surefield::cli

@@ -9,13 +9,13 @@
 namespace surefield::cli {
 namespace {
 
-struct Options {
+struct ConvertRequest {
   ModelInput model;
   std::string to;
   CommonOptions common;
 };
 
-int run(const Options& options) {
+int run_convert(const ConvertRequest& options) {
   CommonOptions common = options.common;
   if (common.output == "-") common.output.clear();
   const ModelFormat& format = output_format(options.to, common.output);
@@ -29,7 +29,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_convert(CLI::App& program, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ConvertRequest>();
   auto* command = program.add_subcommand("convert", "a model from one file format to another");
   add_model_file(*command, options->model);
   command
@@ -41,7 +41,7 @@ void add_convert(CLI::App& program, Action& action) {
   command->footer(
       "Example:\n  surefield convert G1.txt g1.json --edges cut\n  surefield convert model.uai "
       "model.fg");
-  command->callback([options, &action] { action = [options] { return run(*options); }; });
+  command->callback([options, &action] { action = [options] { return run_convert(*options); }; });
 }
 
 }  // namespace surefield::cli

@@ -16,7 +16,7 @@
 namespace surefield::cli {
 namespace {
 
-struct Options {
+struct EvaluateRequest {
   CommonOptions common;
   ModelInput model;
   SetsInput input;
@@ -34,7 +34,7 @@ void say_oddities(const SetCollection& data, const std::string& path, const Comm
   tell(data.unknown_items, "items unknown to the model, left out");
 }
 
-int run(Options& options) {
+int run_evaluate(EvaluateRequest& options) {
   const ModelFile file = load_file(options.model);
   const Index n = size_of(file.model);
   require(file.box == unit_box(n), options.model.path,
@@ -68,7 +68,7 @@ int run(Options& options) {
 }  // namespace
 
 void add_evaluate(CLI::App& program, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<EvaluateRequest>();
   auto* command = program.add_subcommand(
       "evaluate", "held-out likelihood, prediction of hidden items and calibration of a model");
   add_model_file(*command, options->model);
@@ -95,7 +95,7 @@ void add_evaluate(CLI::App& program, Action& action) {
   add_common_options(*command, options->common);
   command->footer(
       "Example:\n  surefield evaluate model.json held_out.csv --training training.csv --non-empty");
-  command->callback([options, &action] { action = [options] { return run(*options); }; });
+  command->callback([options, &action] { action = [options] { return run_evaluate(*options); }; });
 }
 
 }  // namespace surefield::cli

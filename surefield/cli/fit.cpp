@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::string_view kFoldMark = "{fold}";
 
-struct Options {
+struct FitRequest {
   CommonOptions common;
   TrainingSetsInput sets;
   std::string to, optimiser = "adagrad";
@@ -39,20 +39,21 @@ struct Options {
 };
 
 /// The exact log Z where a few dimensions allow it, else the bound.
-LogZMethod log_z_method(const Options& options) {
+LogZMethod log_z_method(const FitRequest& options) {
   for (const auto method : {LogZMethod::kExact, LogZMethod::kHoelder, LogZMethod::kMeanField})
     if (options.log_z == text_of(method)) return method;
   return options.fit.nce.dimensions <= 3 ? LogZMethod::kExact : LogZMethod::kHoelder;
 }
 
-std::string path_of(const Options& options, Index fold) {
+std::string path_of(const FitRequest& options, Index fold) {
   std::string path = options.common.output;
   if (const auto at = path.find(kFoldMark); at != std::string::npos)
     path.replace(at, kFoldMark.size(), fmt::format("{}", fold));
   return path;
 }
 
-std::string text_of_model(const FitResult& fit, const Options& options, const std::string& path) {
+std::string text_of_model(const FitResult& fit, const FitRequest& options,
+                          const std::string& path) {
   const ModelFormat& format = output_format(options.to, path);
   const auto* const flid = fit.model.as<Flid>();
   if (flid && format.name == "flid") return flid_text(*flid, -fit.log_z_estimate.value_or(0));
@@ -60,7 +61,7 @@ std::string text_of_model(const FitResult& fit, const Options& options, const st
                     format);
 }
 
-void check(const Options& options) {
+void check(const FitRequest& options) {
   const auto& output = options.common.output;
   const bool all_folds = options.folds > 0 && options.fold == 0;
   require(options.folds > 0 || options.fold == 0, "fit: --fold ", options.fold,
@@ -77,7 +78,7 @@ void check(const Options& options) {
 }
 
 /// What training is told: the options with the names of methods resolved.
-CrossValidationOptions how_of(const Options& options) {
+CrossValidationOptions how_of(const FitRequest& options) {
   CrossValidationOptions how{.fit = options.fit,
                              .folds = options.folds,
                              .fold = options.fold > 0 ? std::optional(options.fold) : std::nullopt,
@@ -96,7 +97,7 @@ CrossValidationOptions how_of(const Options& options) {
 }
 
 /// Learns, and writes each model as soon as it is there.
-std::vector<FitEntry> learned(const SetCollection& data, const Options& options) {
+std::vector<FitEntry> learned(const SetCollection& data, const FitRequest& options) {
   CrossValidationOptions how = how_of(options);
   const Index count = models_to_learn(how);
   Progress progress(count, "fit", options.common);
@@ -119,7 +120,7 @@ std::vector<FitEntry> learned(const SetCollection& data, const Options& options)
   return entries;
 }
 
-int run(Options& options) {
+int run_fit(FitRequest& options) {
   check(options);
   const SetCollection data = load_training_sets(options.sets);
   const SetStatistics statistics = set_statistics(data);
@@ -170,7 +171,7 @@ std::string chosen(const FitOptions& how) {
 }
 
 /// Which methods each option is for.
-std::vector<OptionScope> scopes() {
+std::vector<OptionScope> fit_scopes() {
   const auto those = [](auto&& belongs) {
     std::vector<std::string> names;
     for (const FitRow& row : fit_table())
@@ -192,7 +193,7 @@ std::vector<OptionScope> scopes() {
   return table;
 }
 
-void add_training_options(CLI::App& command, Options& options) {
+void add_training_options(CLI::App& command, FitRequest& options) {
   NceOptions& nce = options.fit.nce;
   command.add_option("-d,--dims", nce.dimensions, "dimensions of flid, features of dpp")
       ->check(takes(WholeRule{0, 100000}))
@@ -242,7 +243,7 @@ void add_training_options(CLI::App& command, Options& options) {
 }  // namespace
 
 void add_fit(CLI::App& program, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<FitRequest>();
   auto* command =
       program.add_subcommand("fit", "a model learned from observed sets, as native JSON");
   std::vector<std::string> models;
@@ -283,10 +284,10 @@ void add_fit(CLI::App& program, Action& action) {
       "Example:\n  surefield fit registries.csv --names items.txt --dims 10 -o model.json\n"
       "  surefield fit registries.csv --folds 10 --threads 2 -o 'fold_{fold}.json' --format csv");
   command->callback([options, command, &action] {
-    refuse_outside_scope(*command, scopes(), "method", chosen(options->fit));
+    refuse_outside_scope(*command, fit_scopes(), "method", chosen(options->fit));
     refuse_without(*command, "--width", "--folds");
     refuse_without(*command, "--seconds", "--folds");
-    action = [options] { return run(*options); };
+    action = [options] { return run_fit(*options); };
   });
 }
 

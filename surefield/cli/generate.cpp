@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::string_view kRegistries = "registries";
 
-struct Options {
+struct GenerateRequest {
   std::string kind, output, to;
   GenerateOptions generate;
   RegistryOptions registries;
@@ -31,7 +31,7 @@ struct Options {
 
 /// Sets to stdout or the file asked for, by name; the true model and the item names to files of
 /// their own.
-int run_registries(Options& options) {
+int run_generate_registries(GenerateRequest& options) {
   require(options.truth.empty() || !options.registries.complements,
           "--truth: with --complements there is no true model to write");
   options.registries.seed = options.generate.seed;
@@ -59,8 +59,8 @@ int run_registries(Options& options) {
   return kDone;
 }
 
-int run(Options& options) {
-  if (options.kind == kRegistries) return run_registries(options);
+int run_generate(GenerateRequest& options) {
+  if (options.kind == kRegistries) return run_generate_registries(options);
   ModelFile file;
   file.model = generate(options.kind, options.generate);
   file.box = unit_box(size_of(file.model));
@@ -71,11 +71,11 @@ int run(Options& options) {
   return kDone;
 }
 
-void add_registry_options(CLI::App& command, Options& options) {
+void add_registry_options(CLI::App& command, GenerateRequest& options) {
   std::vector<std::string> categories;
   for (const auto& category : registry_categories()) categories.emplace_back(category.name);
   RegistryOptions& registries = options.registries;
-  const std::string group = "Options of registries";
+  const std::string group = "GenerateRequest of registries";
   command.add_option("--category", registries.category, "of the products")
       ->check(CLI::IsMember(categories))
       ->capture_default_str()
@@ -104,7 +104,7 @@ void add_registry_options(CLI::App& command, Options& options) {
 }
 
 /// Which kinds each option is for.
-std::vector<OptionScope> scopes() {
+std::vector<OptionScope> generate_scopes() {
   std::vector<std::string> models;
   for (const auto& row : generator_table()) models.emplace_back(row.name);
   const std::vector<std::string> registries{std::string(kRegistries)};
@@ -119,7 +119,7 @@ std::vector<OptionScope> scopes() {
 }  // namespace
 
 void add_generate(CLI::App& program, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<GenerateRequest>();
   auto* command = program.add_subcommand("generate", "a seeded instance of a model family");
   std::vector<std::string> names;
   std::vector<std::pair<std::string, std::string>> kinds;
@@ -156,9 +156,9 @@ void add_generate(CLI::App& program, Action& action) {
                   "Example:\n  surefield generate hard-grid --items 400 --seed 3 -o grid.json\n"
                   "  surefield generate registries --category camping --sets 500 -o sets.csv");
   command->callback([options, command, &action] {
-    refuse_outside_scope(*command, scopes(), "kind", options->kind);
+    refuse_outside_scope(*command, generate_scopes(), "kind", options->kind);
     if (options->kind == kRegistries) refuse_without(*command, "--to", "--truth");
-    action = [options] { return run(*options); };
+    action = [options] { return run_generate(*options); };
   });
 }
 

@@ -21,7 +21,7 @@
 namespace surefield::cli {
 namespace {
 
-struct Options {
+struct InferRequest {
   CommonOptions common;
   ModelInput model;
   InferOptions infer;
@@ -31,7 +31,7 @@ struct Options {
 };
 
 /// What the files say, in the variables of the problem.
-void read_files(Options& options, const Problem& problem) {
+void read_files(InferRequest& options, const Problem& problem) {
   const Index n = problem.size();
   if (!options.order.empty())
     options.infer.given_order = read_order(options.order, n, ItemLookup(n, 0, problem.items));
@@ -43,7 +43,7 @@ void read_files(Options& options, const Problem& problem) {
 
 /// With a bar of the time given, where one was: certification goes on until it is used up or the
 /// gap is closed.
-Result infer_watched(const Problem& problem, Options& options) {
+Result infer_watched(const Problem& problem, InferRequest& options) {
   const auto budget = options.infer.certify ? options.infer.certify : options.seconds;
   TimeBar bar(budget, options.infer.certify ? "certify" : "infer", options.common);
   options.infer.budget = options.infer.budget.asking([&] {
@@ -53,7 +53,7 @@ Result infer_watched(const Problem& problem, Options& options) {
   return infer(problem, options.infer);
 }
 
-int run(Options& options) {
+int run_infer(InferRequest& options) {
   const Problem problem = load_problem(options.model);
   read_files(options, problem);
   options.infer.seed = options.common.seed;
@@ -75,7 +75,7 @@ int run(Options& options) {
 }
 
 /// Which algorithms each option is for. What continues by coordinate ascent takes its options.
-std::vector<OptionScope> scopes(bool polish) {
+std::vector<OptionScope> infer_scopes(bool polish) {
   const auto those = [&](auto&& belongs) {
     std::vector<std::string> names;
     for (const AlgorithmRow& row : algorithm_table())
@@ -114,7 +114,7 @@ std::vector<OptionScope> scopes(bool polish) {
 }  // namespace
 
 void add_infer(CLI::App& program, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<InferRequest>();
   InferOptions& infer = options->infer;
   auto* command = program.add_subcommand("infer",
                                          "marginals of p(S) ~ exp(beta F(S)) by mean field, with a "
@@ -194,11 +194,11 @@ void add_infer(CLI::App& program, Action& action) {
       "--seed 7\n"
       "  surefield infer model.json --in 3 --start-file result.json");
   command->callback([options, command, &action] {
-    refuse_outside_scope(*command, scopes(options->infer.polish), "algorithm",
+    refuse_outside_scope(*command, infer_scopes(options->infer.polish), "algorithm",
                          options->infer.algorithm);
     refuse_without(*command, "--gap", "--certify");
     options->infer.epochs_given = command->get_option("--epochs")->count() > 0;
-    action = [options] { return run(*options); };
+    action = [options] { return run_infer(*options); };
   });
 }
 

@@ -13,7 +13,7 @@
 namespace surefield::cli {
 namespace {
 
-struct Options {
+struct LogZRequest {
   CommonOptions common;
   ModelInput model;
   LogZOptions log_z;
@@ -21,7 +21,7 @@ struct Options {
   std::size_t top = 20;
 };
 
-int run(Options& options) {
+int run_logz(LogZRequest& options) {
   options.model.no_guarantee =
       true;  // exact methods need no submodularity; the others refuse by themselves
   options.log_z.seed = options.common.seed;
@@ -58,7 +58,7 @@ int run(Options& options) {
 }  // namespace
 
 void add_logz(CLI::App& program, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<LogZRequest>();
   auto* command = program.add_subcommand(
       "logz", "log Z of p(S) ~ exp(beta F(S)) from both sides, exactly where possible");
   add_model_file(*command, options->model);
@@ -97,7 +97,7 @@ void add_logz(CLI::App& program, Action& action) {
       "  surefield logz grid.uai --evidence grid.uai.evid --marginals --format csv");
   command->callback([options, command, &action] {
     refuse_without(*command, "--top", "--marginals");
-    action = [options] { return run(*options); };
+    action = [options] { return run_logz(*options); };
   });
 }
 

@@ -16,14 +16,14 @@
 namespace surefield::cli {
 namespace {
 
-struct Options {
+struct RecommendRequest {
   CommonOptions common;
   ModelInput model;
   std::vector<std::string> have, out;
   RecommendOptions recommend;
 };
 
-int run(Options& options) {
+int run_recommend(RecommendRequest& options) {
   const Problem problem = load_problem(options.model);
   const ItemLookup lookup(problem.size(), 0, problem.items);
   RecommendOptions& how = options.recommend;
@@ -51,7 +51,7 @@ int run(Options& options) {
 }  // namespace
 
 void add_recommend(CLI::App& program, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RecommendRequest>();
   RecommendOptions& how = options->recommend;
   auto* command = program.add_subcommand(
       "recommend", "the most probable additions to a half-filled basket, and the basket completed");
@@ -82,7 +82,7 @@ void add_recommend(CLI::App& program, Action& action) {
   command->footer(
       "Example:\n  surefield recommend model.json --have cot,pram -k 5 --explain\n"
       "  surefield recommend model.json --have 3,7 --out 0 --format json");
-  command->callback([options, &action] { action = [options] { return run(*options); }; });
+  command->callback([options, &action] { action = [options] { return run_recommend(*options); }; });
 }
 
 }  // namespace surefield::cli

@@ -16,13 +16,13 @@
 namespace surefield::cli {
 namespace {
 
-struct Options {
+struct ReportRequest {
   std::vector<std::string> files;
   std::string title = "Surefield report";
   CommonOptions common;
 };
 
-int run(const Options& options) {
+int run_report(const ReportRequest& options) {
   std::vector<PageResult> results;
   std::vector<std::string> faults;
   for (const auto& path : options.files) {
@@ -50,7 +50,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_report(CLI::App& program, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReportRequest>();
   options->common.output = "report.html";
   auto* command = program.add_subcommand(
       "report", "one HTML page of any results, with charts and tables, that opens offline");
@@ -65,7 +65,7 @@ void add_report(CLI::App& program, Action& action) {
       "Example:\n  surefield infer model.json --trace --format json -o infer.json\n"
       "  surefield logz model.json --format json -o logz.json\n"
       "  surefield report infer.json logz.json -o report.html");
-  command->callback([options, &action] { action = [options] { return run(*options); }; });
+  command->callback([options, &action] { action = [options] { return run_report(*options); }; });
 }
 
 }  // namespace surefield::cli

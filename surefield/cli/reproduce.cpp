@@ -25,7 +25,7 @@
 namespace surefield::cli {
 namespace {
 
-struct Options {
+struct ReproduceRequest {
   CommonOptions common;
   std::string what;
   std::string folder, stream;
@@ -53,11 +53,11 @@ std::string written(const CommonOptions& common, const Experiment& experiment,
 
 /// The stream of random numbers: as printed beside the printed numbers, as released for the
 /// released values.
-bool released_stream(const Options& options) {
+bool released_stream(const ReproduceRequest& options) {
   return options.stream.empty() ? options.common.format == "csv" : options.stream == "released";
 }
 
-Answer run_table1(const Options& options, const ProgressReport& progress) {
+Answer run_table1(const ReproduceRequest& options, const ProgressReport& progress) {
   const Table1 table = reproduce_table1({.folder = options.folder,
                                          .only_published = options.only_published,
                                          .certify = options.certify,
@@ -69,7 +69,7 @@ Answer run_table1(const Options& options, const ProgressReport& progress) {
           table.left_out, table.complete};
 }
 
-Answer run_figures(const Options& options, const ProgressReport& progress) {
+Answer run_figures(const ReproduceRequest& options, const ProgressReport& progress) {
   FiguresOptions how{.folder = options.folder,
                      .released_stream = released_stream(options),
                      .budget = budget_of(options.common),
@@ -80,7 +80,7 @@ Answer run_figures(const Options& options, const ProgressReport& progress) {
           figures.left_out, figures.complete};
 }
 
-Answer run_synthetic(const Options& options, const ProgressReport& progress) {
+Answer run_synthetic(const ReproduceRequest& options, const ProgressReport& progress) {
   const Synthetic synthetic = reproduce_synthetic(
       {.seed = options.common.seed, .budget = budget_of(options.common), .progress = progress});
   return {written(options.common, synthetic, synthetic_text, synthetic_csv, synthetic_json),
@@ -89,7 +89,7 @@ Answer run_synthetic(const Options& options, const ProgressReport& progress) {
           synthetic.complete};
 }
 
-Answer run_certified(const Options& options, const ProgressReport& progress) {
+Answer run_certified(const ReproduceRequest& options, const ProgressReport& progress) {
   CertifiedOptimaOptions how{.folder = options.folder,
                              .seconds = options.seconds,
                              .budget = budget_of(options.common),
@@ -103,7 +103,7 @@ Answer run_certified(const Options& options, const ProgressReport& progress) {
           optima.complete};
 }
 
-Answer run_hard_grid(const Options& options, const ProgressReport& progress) {
+Answer run_hard_grid(const ReproduceRequest& options, const ProgressReport& progress) {
   HardGridOptions how{
       .seconds = options.seconds, .budget = budget_of(options.common), .progress = progress};
   if (options.gap) how.wanted_gap = *options.gap;
@@ -114,7 +114,7 @@ Answer run_hard_grid(const Options& options, const ProgressReport& progress) {
           grids.complete};
 }
 
-Answer run_safety(const Options& options, const ProgressReport& progress) {
+Answer run_safety(const ReproduceRequest& options, const ProgressReport& progress) {
   const std::vector<SafetyFold> folds = safety_folds({.folder = options.folder,
                                                       .seed = options.common.seed,
                                                       .budget = budget_of(options.common),
@@ -125,7 +125,7 @@ Answer run_safety(const Options& options, const ProgressReport& progress) {
           !interrupted()};
 }
 
-Answer run_registries(const Options& options, const ProgressReport& progress) {
+Answer run_registries(const ReproduceRequest& options, const ProgressReport& progress) {
   const RegistryStudy study = registry_study({.folder = options.folder,
                                               .categories = options.categories,
                                               .run = options.folds,
@@ -141,7 +141,7 @@ Answer run_registries(const Options& options, const ProgressReport& progress) {
 }
 
 /// Which experiments each option is for; `all` are those it runs.
-std::vector<OptionScope> scopes() {
+std::vector<OptionScope> reproduce_scopes() {
   return {{"--seconds", {"certified", "hard-grid", "registries"}},
           {"--certify", {"table1", "all"}},
           {"--log-z", {"table1", "figures", "all"}},
@@ -159,7 +159,7 @@ struct Experiment {
   const char* about;
   const char* data;  // what it needs in the folder; nullptr: no folder
   bool in_all;
-  Answer (*run)(const Options&, const ProgressReport&);
+  Answer (*run)(const ReproduceRequest&, const ProgressReport&);
 };
 constexpr const char* kModels = "the authors' models";
 constexpr Experiment kExperiments[] = {
@@ -174,7 +174,7 @@ constexpr Experiment kExperiments[] = {
      run_safety},
 };
 
-Answer run_one(const Experiment& experiment, const Options& options) {
+Answer run_one(const Experiment& experiment, const ReproduceRequest& options) {
   require(experiment.data == nullptr || !options.folder.empty(), "reproduce ", experiment.name,
           ": it needs ", experiment.data,
           "; name their folder with --data (docs/experiments.md says where they are)");
@@ -182,7 +182,7 @@ Answer run_one(const Experiment& experiment, const Options& options) {
   return experiment.run(options, [&](double fraction) { progress.set(fraction); });
 }
 
-Answer run_all(const Options& options) {
+Answer run_all(const ReproduceRequest& options) {
   Answer all;
   std::vector<std::string> texts;
   for (const auto& experiment : kExperiments) {
@@ -213,7 +213,7 @@ Answer run_all(const Options& options) {
   return all;
 }
 
-int run(const Options& options) {
+int run_reproduce(const ReproduceRequest& options) {
   catch_interrupt();
   Answer answer;
   if (options.what == "all") answer = run_all(options);
@@ -235,7 +235,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_reproduce(CLI::App& program, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReproduceRequest>();
   options->common.threads = 2;
   auto* command = program.add_subcommand(
       "reproduce",
@@ -291,8 +291,8 @@ void add_reproduce(CLI::App& program, Action& action) {
       "  surefield reproduce table1 --data flid --published --format csv -o table1.csv\n"
       "  surefield reproduce certified --data flid --seconds 60 --threads 2");
   command->callback([options, command, &action] {
-    refuse_outside_scope(*command, scopes(), "experiment", options->what);
-    action = [options] { return run(*options); };
+    refuse_outside_scope(*command, reproduce_scopes(), "experiment", options->what);
+    action = [options] { return run_reproduce(*options); };
   });
 }
 

@@ -14,14 +14,14 @@
 namespace surefield::cli {
 namespace {
 
-struct Options {
+struct SampleRequest {
   CommonOptions common;
   ModelInput model;
   SampleOptions sample;
   std::optional<double> seconds;
 };
 
-int run(Options& options) {
+int run_sample(SampleRequest& options) {
   options.model.no_guarantee = true;  // Gibbs sampling needs no submodularity
   const Problem problem = load_problem(options.model);
   options.sample.seed = options.common.seed;
@@ -46,7 +46,7 @@ int run(Options& options) {
 }  // namespace
 
 void add_sample(CLI::App& program, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SampleRequest>();
   auto* command = program.add_subcommand(
       "sample", "sets drawn from p(S) ~ exp(beta F(S)), exact where possible");
   add_model_file(*command, options->model);
@@ -66,7 +66,7 @@ void add_sample(CLI::App& program, Action& action) {
       ->check(takes(kSeconds));
   add_common_options(*command, options->common);
   command->footer("Example:\n  surefield sample model.json -k 100 --seed 7 -o sets.csv");
-  command->callback([options, &action] { action = [options] { return run(*options); }; });
+  command->callback([options, &action] { action = [options] { return run_sample(*options); }; });
 }
 
 }  // namespace surefield::cli

@@ -18,7 +18,7 @@
 namespace surefield::cli {
 namespace {
 
-struct Options {
+struct SelectRequest {
   CommonOptions common;
   TrainingSetsInput sets;
   SelectOptions select;
@@ -26,7 +26,7 @@ struct Options {
 };
 
 /// The row that leads, trained on all the data.
-void write_model(const SetCollection& data, const SelectRow& row, const Options& options) {
+void write_model(const SetCollection& data, const SelectRow& row, const SelectRequest& options) {
   const ModelFormat& format = output_format("", options.model);
   FitOptions how;
   how.model = row.dimensions == 0 ? "modular" : "flid";
@@ -44,7 +44,7 @@ void write_model(const SetCollection& data, const SelectRow& row, const Options&
       options.common);
 }
 
-int run(Options& options) {
+int run_select(SelectRequest& options) {
   if (!options.model.empty()) output_format("", options.model);  // refused before the work
   const SetCollection data = load_training_sets(options.sets);
   say_about(data, set_statistics(data), options.sets, options.common);
@@ -75,7 +75,7 @@ int run(Options& options) {
 }  // namespace
 
 void add_select(CLI::App& program, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SelectRequest>();
   SelectOptions& select = options->select;
   auto* command = program.add_subcommand(
       "select",
@@ -120,7 +120,7 @@ void add_select(CLI::App& program, Action& action) {
       "Example:\n  surefield select registries.csv --dims 1,2,3,5,10 --folds 5 --threads 2\n"
       "  surefield select registries.csv --by likelihood --model model.json --format json -o "
       "select.json");
-  command->callback([options, &action] { action = [options] { return run(*options); }; });
+  command->callback([options, &action] { action = [options] { return run_select(*options); }; });
 }
 
 }  // namespace surefield::cli

@@ -14,6 +14,9 @@
 
 namespace surefield {
 
+/// What rounding may leave open of an answer that is called exact.
+inline constexpr double kSixDigits = 1e-6;
+
 enum class Side { kLower, kUpper, kExact, kEstimate };
 std::string_view text_of(Side side);
 

@@ -25,7 +25,7 @@
 namespace surefield {
 namespace {
 
-struct Task {
+struct OptimumTask {
   std::string name, second;  // file names; no second: an ELBO
   Index dimensions;
 };
@@ -57,9 +57,9 @@ std::optional<ModelName> parse_name(std::string_view name) {
   return parts;
 }
 
-std::vector<Task> tasks_in(const std::string& folder) {
-  std::vector<Task> elbo;
-  std::vector<Task> agreement;
+std::vector<OptimumTask> tasks_in(const std::string& folder) {
+  std::vector<OptimumTask> elbo;
+  std::vector<OptimumTask> agreement;
   std::set<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(folder))
     names.insert(entry.path().filename().string());
@@ -77,7 +77,8 @@ std::vector<Task> tasks_in(const std::string& folder) {
 }
 
 /// Nothing if it was told to stop on the way.
-std::optional<CertifiedOptimum> certified(const Task& task, const CertifiedOptimaOptions& options) {
+std::optional<CertifiedOptimum> certified(const OptimumTask& task,
+                                          const CertifiedOptimaOptions& options) {
   const auto problem_of = [&](const std::string& name) {
     return make_problem(
         read_model((std::filesystem::path(options.folder) / name).string(), {.format = "flid"})

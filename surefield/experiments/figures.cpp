@@ -27,7 +27,7 @@ struct FigureRow {
   FoldPair folds;
   bool frank_wolfe = false;
 };
-constexpr std::array<FigureRow, 11> kRows{{
+constexpr std::array<FigureRow, 11> kFigureRows{{
     {"PA-ELBO trajectories", "pa", "safety", {1, 2}},
     {"ELBO trajectories", "elbo", "gear", {1, 0}},
     {"ELBO trajectories", "elbo", "bath", {1, 0}},
@@ -54,7 +54,7 @@ struct Solved {
 std::vector<Key> keys_needed() {
   std::vector<Key> keys;
   std::vector<std::string_view> shown;
-  for (const auto& row : kRows)
+  for (const auto& row : kFigureRows)
     for (const Index d : kPaperDimensions)
       if (const Key key{row.category, row.folds, d};
           std::find(keys.begin(), keys.end(), key) == keys.end())
@@ -63,7 +63,7 @@ std::vector<Key> keys_needed() {
 }
 
 bool has_frank_wolfe(const Key& key) {
-  return std::any_of(kRows.begin(), kRows.end(), [&](const FigureRow& row) {
+  return std::any_of(kFigureRows.begin(), kFigureRows.end(), [&](const FigureRow& row) {
     return row.frank_wolfe && row.category == std::get<0>(key) && row.folds == std::get<1>(key);
   });
 }
@@ -156,7 +156,7 @@ Figures reproduce_figures(const FiguresOptions& options) {
     tick();
   });
 
-  for (const auto& row : kRows)
+  for (const auto& row : kFigureRows)
     for (const Index d : kPaperDimensions) {
       const auto found = problems.find({row.category, row.folds, d});
       if (found == problems.end()) continue;

@@ -4,7 +4,7 @@ namespace surefield {
 namespace {
 
 // clang-format off
-constexpr PrintedRow kRows[] = {
+constexpr PrintedRow kPrintedRows[] = {
     {"furniture", 32, 2, {{{"2.078", "0.091"}, {"2.771", "0.123"}, {"3.035", "0.059"}}}, {{{"0.918", "0.768"}, {"2.287", "0.399"}, {"2.402", "0.159"}}}},
     {"furniture", 32, 3, {{{"1.835", "0.156"}, {"2.842", "0.128"}, {"3.026", "0.099"}}}, {{{"1.296", "1.176"}, {"2.536", "0.439"}, {"2.693", "0.181"}}}},
     {"furniture", 32, 10, {{{"1.375", "0.194"}, {"2.951", "0.161"}, {"2.917", "0.103"}}}, {{{"1.504", "1.110"}, {"2.764", "0.405"}, {"2.882", "0.248"}}}},
@@ -49,6 +49,6 @@ constexpr PrintedRow kRows[] = {
 
 }  // namespace
 
-std::span<const PrintedRow> printed_table1() { return kRows; }
+std::span<const PrintedRow> printed_table1() { return kPrintedRows; }
 
 }  // namespace surefield

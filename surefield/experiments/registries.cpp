@@ -26,7 +26,7 @@ struct Category {
   SetCollection data;
 };
 
-struct Task {
+struct LearnerTask {
   const Category* category;
   std::string learner;
   Index dimensions, fold;  // fold from 0
@@ -79,7 +79,7 @@ void judge_likelihood(RegistryFold& row, const FitResult& found, const Fold& par
           .log_likelihood();
 }
 
-FitResult learn(const Task& task, const SetCollection& training,
+FitResult learn(const LearnerTask& task, const SetCollection& training,
                 const RegistryStudyOptions& options) {
   if (task.learner == "modular-non-empty") {
     Flid model = fit_modular_given_non_empty(training);
@@ -97,7 +97,7 @@ FitResult learn(const Task& task, const SetCollection& training,
 }
 
 /// Nothing if it was told to stop on the way.
-std::optional<RegistryFold> judge(const Task& task, const RegistryStudyOptions& options) {
+std::optional<RegistryFold> judge(const LearnerTask& task, const RegistryStudyOptions& options) {
   const auto go_on = [&] { return !options.budget.spent(); };
   const SetCollection& data = task.category->data;
   RegistryFold row{.category = task.category->name,
@@ -128,9 +128,9 @@ std::optional<RegistryFold> judge(const Task& task, const RegistryStudyOptions& 
   return row;
 }
 
-std::vector<Task> tasks_of(const std::vector<Category>& categories,
-                           const RegistryStudyOptions& options, Index run) {
-  std::vector<Task> tasks;
+std::vector<LearnerTask> tasks_of(const std::vector<Category>& categories,
+                                  const RegistryStudyOptions& options, Index run) {
+  std::vector<LearnerTask> tasks;
   for (const Category& category : categories) {
     const auto add = [&](const std::string& learner, Index dimensions) {
       for (Index fold = 0; fold < run; ++fold)

@@ -115,7 +115,6 @@ std::string registry_study_text(const RegistryStudy& study) {
       "by fold, given that\na set is not empty, over modular and over modular fitted to non-empty "
       "sets. Errors are standard errors over folds.\n",
       study.folds);
-  using Side = TextTable::Side;
   std::string category;
   std::optional<TextTable> table;
   for (const auto& row : summaries(study)) {
@@ -123,13 +122,13 @@ std::string registry_study_text(const RegistryStudy& study) {
       if (table) out += table->text();
       category = row.category;
       out += fmt::format("\n{}, n = {}, {} sets\n", category, row.items, row.sets);
-      table.emplace(std::vector<TextTable::Column>{{"", Side::kLeft},
-                                                   {"given not empty", Side::kLeft},
-                                                   {"all sets", Side::kLeft},
-                                                   {"gain", Side::kLeft},
-                                                   {"gain, non-empty", Side::kLeft},
-                                                   {"hit rate at 5", Side::kLeft},
-                                                   {"reciprocal rank", Side::kLeft}});
+      table.emplace(std::vector<TextTable::Column>{{"", TextTable::Side::kLeft},
+                                                   {"given not empty", TextTable::Side::kLeft},
+                                                   {"all sets", TextTable::Side::kLeft},
+                                                   {"gain", TextTable::Side::kLeft},
+                                                   {"gain, non-empty", TextTable::Side::kLeft},
+                                                   {"hit rate at 5", TextTable::Side::kLeft},
+                                                   {"reciprocal rank", TextTable::Side::kLeft}});
     }
     table->add({name_of(row), cell(row.non_empty), cell(row.all_sets),
                 with_error(row.gain_over_modular, 4),

@@ -49,7 +49,7 @@ std::map<int, Problem> read_folds(const Table1Options& options, const PaperCateg
   return folds;
 }
 
-struct Task {
+struct Table1Task {
   const Problem* first;
   const Problem* second;  // null: an ELBO
   const std::vector<Index>* order;
@@ -59,11 +59,11 @@ struct Task {
 bool go_on(const Table1Options& options) { return !options.budget.spent(); }
 
 /// Without a budget only what is exact within milliseconds: single models of few dimensions.
-bool wants_log_z(const Task& task, const Table1Options& options) {
+bool wants_log_z(const Table1Task& task, const Table1Options& options) {
   return options.log_z || (!options.only_published && !task.second && task.key.dimensions <= 3);
 }
 
-std::vector<Table1Value> solve(const Task& task, const std::vector<Solver>& solvers,
+std::vector<Table1Value> solve(const Table1Task& task, const std::vector<Solver>& solvers,
                                const Table1Options& options, std::size_t timed, double& seconds) {
   const Problem both = task.second ? agreement_problem(*task.first, *task.second) : Problem{};
   const Problem& problem = task.second ? both : *task.first;
@@ -126,7 +126,7 @@ Table1 reproduce_table1(const Table1Options& options) {
 
   const std::array<PaperStream, 2> streams{elbo_stream(),
                                            agreement_stream(options.released_stream)};
-  std::vector<Task> tasks;
+  std::vector<Table1Task> tasks;
   for (const bool pairs : {false, true})
     for (const auto& category : paper_categories())
       for (const Index d : kPaperDimensions) {

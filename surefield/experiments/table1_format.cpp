@@ -14,7 +14,7 @@
 namespace surefield {
 namespace {
 
-struct Moments {
+struct CellMoments {
   double sum = 0, squares = 0, upper = 0;
   int count = 0;
 
@@ -53,7 +53,7 @@ struct Row {
 
 using CellKey = std::tuple<std::string_view, Index, bool, std::string_view>;
 
-Cell cell_of(std::string_view solver, const Moments& moments, const PrintedCell* printed) {
+Cell cell_of(std::string_view solver, const CellMoments& moments, const PrintedCell* printed) {
   Cell cell{solver, moments.mean(), moments.deviation(), printed, false};
   cell.equal = printed && fmt::format("{:.3f}", cell.mean) == printed->mean &&
                fmt::format("{:.3f}", cell.deviation) == printed->deviation;
@@ -61,13 +61,13 @@ Cell cell_of(std::string_view solver, const Moments& moments, const PrintedCell*
 }
 
 std::vector<Row> rows_of(const Table1& table) {
-  std::map<CellKey, Moments> cells;
+  std::map<CellKey, CellMoments> cells;
   for (const auto& value : table.values)
     cells[{value.category, value.dimensions, value.second_fold != 0, value.solver}].add(value);
   std::vector<Row> rows;
   for (const bool pairs : {false, true})
     for (const auto& printed : printed_table1()) {
-      const auto find = [&](std::string_view solver) -> const Moments* {
+      const auto find = [&](std::string_view solver) -> const CellMoments* {
         const auto found =
             cells.find({printed.category, static_cast<Index>(printed.dimensions), pairs, solver});
         return found == cells.end() ? nullptr : &found->second;
@@ -81,7 +81,7 @@ std::vector<Row> rows_of(const Table1& table) {
         if (const auto* ours = find(solver)) row.cells.push_back(cell_of(solver, *ours, nullptr));
       // A mean over some of the problems only would not stand beside the others.
       const auto interval = [&](std::string_view solver) -> std::optional<Interval> {
-        const Moments* const both = find(solver);
+        const CellMoments* const both = find(solver);
         if (!both || both->count != row.problems || !std::isfinite(both->upper)) return {};
         return Interval{both->mean(), both->upper / both->count};
       };

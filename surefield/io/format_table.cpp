@@ -40,7 +40,7 @@ const M& plain(const ModelFile& file, std::string_view format) {
   return *model;
 }
 
-ModelFile parse_json(std::string_view text, std::string_view name, const ReadOptions&) {
+ModelFile parse_as_json(std::string_view text, std::string_view name, const ReadOptions&) {
   return parse_json_model(text, name);
 }
 
@@ -131,7 +131,7 @@ std::string hypergraph_text(const ModelFile& file) {
 }
 
 constexpr std::array<ModelFormat, 8> kFormats{{
-    {"json", ".json", "every model, with item names and a box", true, looks_like_json, parse_json,
+    {"json", ".json", "every model, with item names and a box", true, looks_like_json, parse_as_json,
      json_model_text},
     {"uai", ".uai", "factor graphs over binary variables, as pairwise or gibbs", false,
      looks_like_uai, parse_uai_model, uai_model_text},

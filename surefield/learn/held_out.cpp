@@ -13,7 +13,7 @@
 namespace surefield {
 namespace {
 
-constexpr Index kBlock = 256;         // sets a task
+constexpr Index kHeldOutTask = 256;         // sets a task
 constexpr double kLogZRoundings = 8;  // of a log Z that is exact but for rounding
 
 /// How far evaluate and the gains over the empty set can be off.
@@ -46,10 +46,10 @@ std::vector<double> values_of(const AnyModel& model, const SetCollection& data,
   require(data.items == n, "held-out sets: they are of ", data.items, " items, the model of ", n,
           ", which must be the same");
   std::vector<double> values(data.sets.size(), std::nan(""));
-  for_each_index((values.size() + kBlock - 1) / kBlock, budget, [&](std::size_t block) {
+  for_each_index((values.size() + kHeldOutTask - 1) / kHeldOutTask, budget, [&](std::size_t block) {
     std::vector<std::uint8_t> chosen(n, 0);
-    const Index end = std::min(values.size(), (block + 1) * kBlock);
-    for (Index k = block * kBlock; k < end && !budget.spent(); ++k) {
+    const Index end = std::min(values.size(), (block + 1) * kHeldOutTask);
+    for (Index k = block * kHeldOutTask; k < end && !budget.spent(); ++k) {
       for (const std::uint32_t i : data.sets[k]) {
         require(i < n, "held-out sets: set ", k, " holds item ", i, ", which must be below ", n);
         chosen[i] = 1;

@@ -11,7 +11,7 @@
 namespace surefield {
 namespace {
 
-constexpr Index kBlock = 64;  // sets a task; a task starts from the empty set, whoever does it
+constexpr Index kSetsATask = 64;  // sets a task; a task starts from the empty set, whoever does it
 
 /// Gains over a rest, from an incremental set moved there from the rest before.
 class GainScores {
@@ -117,10 +117,10 @@ ItemPrediction predict_items(const SetCollection& data, const MakeItemScores& sc
   std::vector<SetScore> judged(used.size());
   const Budget budget =
       options.budget.with_threads(std::max({1U, options.threads, options.budget.threads()}));
-  for_each_index((used.size() + kBlock - 1) / kBlock, budget, [&](std::size_t block) {
+  for_each_index((used.size() + kSetsATask - 1) / kSetsATask, budget, [&](std::size_t block) {
     Ranking rank_of(data.items, scores);
-    const Index end = std::min(used.size(), (block + 1) * kBlock);
-    for (Index u = block * kBlock; u < end; ++u) {
+    const Index end = std::min(used.size(), (block + 1) * kSetsATask);
+    for (Index u = block * kSetsATask; u < end; ++u) {
       const auto& set = data.sets[used[u]];
       Index first = 0;
       Index last = set.size();

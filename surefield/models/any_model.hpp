@@ -41,8 +41,7 @@ class AnyModel {
   /// No items.
   AnyModel();
   template <class M>
-  requires(!std::same_as<M, AnyModel> && Model<M>) AnyModel(M model)
-      : held_(std::make_shared<const Holder<M>>(std::move(model))) {}
+  requires(!std::same_as<M, AnyModel> && Model<M>) AnyModel(M model);
 
   Index size() const { return held_->size(); }
   std::string_view kind() const { return held_->kind(); }
@@ -133,6 +132,11 @@ class AnyModel {
 
   std::shared_ptr<const Held> held_;
 };
+
+// Outside the class, so that the families of this library are compiled once: models/families.hpp.
+template <class M>
+requires(!std::same_as<M, AnyModel> && Model<M>) AnyModel::AnyModel(M model)
+    : held_(std::make_shared<const Holder<M>>(std::move(model))) {}
 
 inline Index size_of(const AnyModel& model) { return model.size(); }
 inline std::string_view kind_of(const AnyModel& model) { return model.kind(); }

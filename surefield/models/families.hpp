@@ -13,3 +13,20 @@
 #include "surefield/models/log_det/log_det.hpp"
 #include "surefield/models/pairwise_field/pairwise_field.hpp"
 #include "surefield/models/weighted_sum/weighted_sum.hpp"
+
+namespace surefield {
+
+// Compiled once, in families.cpp.
+extern template AnyModel::AnyModel(BlackBox);
+extern template AnyModel::AnyModel(ConcaveOverModular);
+extern template AnyModel::AnyModel(Coverage);
+extern template AnyModel::AnyModel(FacilityLocation);
+extern template AnyModel::AnyModel(Flid);
+extern template AnyModel::AnyModel(GibbsField);
+extern template AnyModel::AnyModel(GraphCut);
+extern template AnyModel::AnyModel(HypergraphCut);
+extern template AnyModel::AnyModel(LogDet);
+extern template AnyModel::AnyModel(PairwiseField);
+extern template AnyModel::AnyModel(WeightedSum);
+
+}  // namespace surefield

@@ -18,8 +18,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-using Side = TextTable::Side;
-
 constexpr Index kItemsShown = 5;
 
 std::string_view text_of(Support support) {
@@ -59,7 +57,12 @@ class Text {
       put("  not known: log Z of this model is not bounded from both sides\n");
       return;
     }
-    TextTable rows({{"", Side::kLeft}, {""}, {""}, {""}, {"", Side::kLeft}, {"", Side::kLeft}});
+    TextTable rows({{"", TextTable::Side::kLeft},
+                    {""},
+                    {""},
+                    {""},
+                    {"", TextTable::Side::kLeft},
+                    {"", TextTable::Side::kLeft}});
     for (const auto* found : {&e_.over_all_sets, &e_.over_non_empty_sets}) {
       if (!*found) continue;
       const Interval in = (*found)->log_likelihood();
@@ -77,7 +80,8 @@ class Text {
     const ItemPrediction& gain = e_.by_gain;
     put("\nhidden items: {} of {} sets of two items or more\n", gain.hidden_items, gain.sets);
     if (gain.sets == 0) return;
-    TextTable table({{"", Side::kLeft}, {"by gain"}, {e_.by_popularity ? "by popularity" : ""}});
+    TextTable table(
+        {{"", TextTable::Side::kLeft}, {"by gain"}, {e_.by_popularity ? "by popularity" : ""}});
     const auto row = [&](const std::string& name, const MeanEstimate& by_gain,
                          const MeanEstimate* by_popularity) {
       table.add(
@@ -119,7 +123,7 @@ class Text {
     std::ranges::stable_sort(order, std::greater{},
                              [&](Index i) { return std::abs(found.items[i].z); });
     put("  furthest off:\n");
-    TextTable table({{"z"}, {"predicted"}, {"observed"}, {"item", Side::kLeft}});
+    TextTable table({{"z"}, {"predicted"}, {"observed"}, {"item", TextTable::Side::kLeft}});
     for (Index k = 0; k < std::min(kItemsShown, order.size()); ++k) {
       const auto& item = found.items[order[k]];
       table.add({fmt::format("{:.1f}", item.z), fmt::format("{:.4f}", item.predicted),

@@ -8,20 +8,14 @@
 #include "surefield/models/pairwise_field/pairwise_field.hpp"
 #include "surefield/objectives/elbo.hpp"
 #include "tests/support/global_search.hpp"
+#include "tests/support/parabola.hpp"
 #include "tests/support/random_pairwise.hpp"
 #include "tests/support/refusal.hpp"
 
 namespace surefield {
 namespace {
 
-/// -strength (u - peak)^2, without its closed form.
-struct Parabola {
-  double peak, strength;
-  double slope(double u) const { return -2 * strength * (u - peak); }
-  double rise(double from, double to) const {
-    return strength * (from - to) * (from + to - 2 * peak);
-  }
-};
+using testing::Parabola;
 
 TEST(BracketedLine, StopsByHandAsSoonAsItHasAProof) {
   // Peak 0.3 on [0, 1], strength 1. At 1/2 the slope is -0.4 and the bracket's other end 1/2 away:

@@ -6,6 +6,7 @@
 
 #include "surefield/core/random.hpp"
 #include "surefield/objectives/elbo.hpp"
+#include "tests/support/parabola.hpp"
 
 namespace surefield {
 namespace {
@@ -65,15 +66,7 @@ TEST(StepRules, GuardedKeepsAnAllowedHintAndMovesAnyOther) {
               1e-2);  // moved hardly further than the guarantee needs
 }
 
-/// A concave line without a closed form in the rules: -(u - peak)^2 * strength.
-struct Parabola {
-  double peak, strength;
-  double slope(double u) const { return -2 * strength * (u - peak); }
-  double rise(double from, double to) const {
-    return strength * (from - to) * (from + to - 2 * peak);
-  }
-  double argmax(Interval in) const { return in.clamp(peak); }
-};
+using testing::Parabola;
 
 TEST(StepRules, GenericLinesByHand) {
   const Parabola below{0.8, 1}, above{0.2, 1};

@@ -19,12 +19,12 @@ using testing::Program;
 /// Two items that cannot both be had for long: weights 1, e, e^2 and e^{1 + 2 - 4} of the four
 /// sets. Z = 1 + e + e^2 + e^-1 = 11.47521737, P(crib) = (e + e^-1) / Z = 0.2689414214, P(a,b) =
 /// (e^2 + e^-1) / Z = 0.6759728632.
-constexpr const char* kTwoItems = R"({"surefield": "1", "kind": "pairwise", "constant": 0,
+constexpr const char* kNamedItems = R"({"surefield": "1", "kind": "pairwise", "constant": 0,
     "items": ["crib", "a,b"], "bias": [1, 2], "edges": [[0, 1, -4]]})";
 
 TEST(LogZCli, ShowsExactMarginalsWithTheItemsNames) {
   const Program surefield;
-  surefield.write("two.json", kTwoItems);
+  surefield.write("two.json", kNamedItems);
   const Outcome text = surefield("logz two.json --marginals");
   EXPECT_EQ(text.exit_code, 0) << text.err;
   EXPECT_TRUE(has(text.out, "marginals P(item in S), exact by elimination")) << text.out;
@@ -38,7 +38,7 @@ TEST(LogZCli, ShowsExactMarginalsWithTheItemsNames) {
 
 TEST(LogZCli, SaysInJsonWhetherMarginalsAreExact) {
   const Program surefield;
-  surefield.write("two.json", kTwoItems);
+  surefield.write("two.json", kNamedItems);
   const Json json = Json::parse(surefield("logz two.json --marginals --format json").out);
   EXPECT_EQ(json["model"]["items"][1], "a,b");
   EXPECT_EQ(json["marginals_exact"], true);
@@ -96,7 +96,7 @@ TEST(LogZCli, AnswersTablesWithZerosByElimination) {
 
 TEST(LogZCli, ThePictureHasARowForEveryMethod) {
   const Program surefield;
-  surefield.write("two.json", kTwoItems);
+  surefield.write("two.json", kNamedItems);
   ASSERT_EQ(surefield("logz two.json --format json -o result.json").exit_code, 0);
   const std::string draw = std::string("python3 '") + SUREFIELD_SOURCE_DIR +
                            "/scripts/draw_log_z.py' '" + surefield.path("result.json").string() +

@@ -9,35 +9,17 @@
 
 #include "tests/support/refusal.hpp"
 #include "tests/support/shared_data.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace surefield {
 namespace {
 
 using Json = nlohmann::json;
 
-/// A folder with copies of some of the authors' models.
-class Folder {
- public:
-  explicit Folder(const std::string& name)
-      : path_(std::filesystem::temp_directory_path() / ("surefield-figures-" + name)) {
-    std::filesystem::remove_all(path_);
-    std::filesystem::create_directories(path_);
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  void copy(const std::string& model) const {
-    std::filesystem::copy_file(testing::shared_data("flid") / model, path_ / model);
-  }
-  void write(const std::string& model, const std::string& text) const {
-    std::ofstream(path_ / model) << text;
-  }
-  std::string text() const { return path_.string(); }
-
- private:
-  std::filesystem::path path_;
-};
+/// A copy of one of the authors' models.
+void copy_model(const testing::TemporaryFolder& folder, const std::string& model) {
+  std::filesystem::copy_file(testing::shared_data("flid") / model, folder.path() / model);
+}
 
 /// The published values of both files by `category,n,D,solver,fold[,fold]`.
 std::map<std::string, double> published() {
@@ -106,10 +88,10 @@ TEST(Figures, BeginWithThePublishedOneEpochValuesAndNeverFall) {
 
 TEST(Figures, SayWhatIsMissingOrDamagedAndReproduceTheRest) {
   SUREFIELD_NEEDS_DATA("flid");
-  const Folder folder("faults");
-  folder.copy("gear_flid_d_2_fold_1.txt");
+  const testing::TemporaryFolder folder("figures-faults");
+  copy_model(folder, "gear_flid_d_2_fold_1.txt");
   folder.write("gear_flid_d_3_fold_1.txt", "100 3 oops\n");
-  folder.copy("furniture_flid_d_2_fold_6.txt");
+  copy_model(folder, "furniture_flid_d_2_fold_6.txt");
   const FiguresOptions options{.folder = folder.text(), .log_z_seconds = 0};
   const Figures figures = reproduce_figures(options);
   ASSERT_EQ(figures.charts.size(), 2U);  // gear, D = 2, in two figures
@@ -155,7 +137,7 @@ TEST(Figures, StopWhenToldAndSaySo) {
 TEST(Figures, RefuseAFolderWithoutModels) {
   EXPECT_EQ(testing::refusal([] { reproduce_figures({.folder = "/no/such/folder"}); }),
             "/no/such/folder: there is no such folder of models");
-  const Folder folder("empty");
+  const testing::TemporaryFolder folder("figures-empty");
   EXPECT_EQ(testing::refusal([&] { reproduce_figures({.folder = folder.text()}); }),
             folder.text() +
                 ": it holds no file <category>_flid_d_<D>_fold_<k>.txt of the paper's figures");

@@ -13,6 +13,7 @@
 #include "surefield/io/item_names.hpp"
 #include "surefield/io/sets_file.hpp"
 #include "tests/support/refusal.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace surefield {
 namespace {
@@ -20,43 +21,25 @@ namespace {
 using Json = nlohmann::json;
 using testing::refusal;
 
-/// A folder of generated registries, by id, named as the real ones are.
-class Folder {
- public:
-  explicit Folder(const std::string& name)
-      : path_(std::filesystem::temp_directory_path() / ("surefield-registries-" + name)) {
-    std::filesystem::remove_all(path_);
-    std::filesystem::create_directories(path_);
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  void write(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name) << text;
-  }
-  void add(const std::string& category, Index items, Index sets) const {
-    auto made = generate_registries(
-        {.category = category, .items = items, .sets = sets, .dimensions = 2, .seed = 6});
-    ItemNames names;
-    names.names = made.data.names;
-    names.categories.assign(items, category);
-    write("1_2_" + category + "_item_names.txt", item_names_text(names));
-    made.data.names.clear();
-    write("1_2_" + category + "_regs.csv", sets_text(made.data));
-  }
-  std::string path() const { return path_.string(); }
-
- private:
-  std::filesystem::path path_;
-};
+/// Generated registries, by id, named as the real ones are.
+void add_registries(const testing::TemporaryFolder& folder, const std::string& category,
+                    Index items, Index sets) {
+  auto made = generate_registries(
+      {.category = category, .items = items, .sets = sets, .dimensions = 2, .seed = 6});
+  ItemNames names;
+  names.names = made.data.names;
+  names.categories.assign(items, category);
+  folder.write("1_2_" + category + "_item_names.txt", item_names_text(names));
+  made.data.names.clear();
+  folder.write("1_2_" + category + "_regs.csv", sets_text(made.data));
+}
 
 TEST(RegistryStudy, RanksLearnersAsTheLawOfTheRegistriesSays) {
-  const Folder folder("ranks");
-  folder.add("nursery", 8, 600);
-  folder.add("camping", 5, 200);
+  const testing::TemporaryFolder folder("registries-ranks");
+  add_registries(folder, "nursery", 8, 600);
+  add_registries(folder, "camping", 5, 200);
   folder.write("1_2_broken_regs.csv", "1,x\n");
-  const RegistryStudyOptions how{.folder = folder.path(),
+  const RegistryStudyOptions how{.folder = folder.text(),
                                  .folds = 3,
                                  .run = 2,
                                  .dimensions = {2},
@@ -140,20 +123,20 @@ TEST(RegistryStudy, SumsUpFoldsByHand) {
 }
 
 TEST(RegistryStudy, StopsWhenToldAndSaysWhatItRefuses) {
-  const Folder folder("refuses");
-  EXPECT_EQ(refusal([&] { registry_study({.folder = folder.path()}); }),
-            folder.path() + ": it holds no file ..._<category>_regs.csv");
+  const testing::TemporaryFolder folder("registries-refuses");
+  EXPECT_EQ(refusal([&] { registry_study({.folder = folder.text()}); }),
+            folder.text() + ": it holds no file ..._<category>_regs.csv");
   EXPECT_EQ(refusal([] { registry_study({.folder = "no/such"}); }),
             "no/such: there is no such folder of registries");
-  folder.add("camping", 5, 50);
-  EXPECT_EQ(refusal([&] { registry_study({.folder = folder.path(), .categories = {"cars"}}); }),
-            folder.path() + ": it holds no registries of the category 'cars'");
-  EXPECT_EQ(refusal([&] { registry_study({.folder = folder.path(), .run = 11}); }),
+  add_registries(folder, "camping", 5, 50);
+  EXPECT_EQ(refusal([&] { registry_study({.folder = folder.text(), .categories = {"cars"}}); }),
+            folder.text() + ": it holds no registries of the category 'cars'");
+  EXPECT_EQ(refusal([&] { registry_study({.folder = folder.text(), .run = 11}); }),
             "registries: 11 folds are to be run, which must be from 1 to 10");
-  EXPECT_EQ(refusal([&] { registry_study({.folder = folder.path(), .folds = 1}); }),
+  EXPECT_EQ(refusal([&] { registry_study({.folder = folder.text(), .folds = 1}); }),
             "registries: there are 1 folds, which must be at least 2");
   const RegistryStudy stopped =
-      registry_study({.folder = folder.path(), .budget = Budget().asking([] { return false; })});
+      registry_study({.folder = folder.text(), .budget = Budget().asking([] { return false; })});
   EXPECT_FALSE(stopped.complete);
   EXPECT_TRUE(stopped.rows.empty());
   EXPECT_NE(registry_study_text(stopped).find("stopped early"), std::string::npos);

@@ -15,7 +15,7 @@
 namespace surefield {
 namespace {
 
-SetCollection random_sets(Index items, Index sets, std::uint64_t seed) {
+SetCollection sparse_sets(Index items, Index sets, std::uint64_t seed) {
   Random random(seed);
   SetCollection data = testing::sets_of(items, {});
   for (Index k = 0; k < sets; ++k) {
@@ -41,7 +41,7 @@ FitOptions endless(const FitRow& row) {
 }
 
 TEST(TrainingBudget, ADeadlineEndsEveryMethodWithTheBestSoFar) {
-  const SetCollection data = random_sets(50, 3000, 1);
+  const SetCollection data = sparse_sets(50, 3000, 1);
   for (const auto& row : fit_table()) {
     SCOPED_TRACE(row.method);
     for (const double seconds : {0.0, 0.2}) {
@@ -61,7 +61,7 @@ TEST(TrainingBudget, ADeadlineEndsEveryMethodWithTheBestSoFar) {
 }
 
 TEST(TrainingBudget, WhatIsReturnedIsBetterThanTheStart) {
-  const SetCollection data = random_sets(8, 300, 2);
+  const SetCollection data = sparse_sets(8, 300, 2);
   std::atomic<bool> stop{false};
   FitOptions options = endless({"dpp", "likelihood", ""});
   options.nce.dimensions = 2;
@@ -79,7 +79,7 @@ TEST(TrainingBudget, WhatIsReturnedIsBetterThanTheStart) {
 }
 
 TEST(TrainingBudget, ABudgetThatIsNotSpentChangesNoBit) {
-  const SetCollection data = random_sets(6, 100, 3);
+  const SetCollection data = sparse_sets(6, 100, 3);
   for (const auto& row : fit_table()) {
     SCOPED_TRACE(row.method);
     FitOptions options;
@@ -99,7 +99,7 @@ TEST(TrainingBudget, ABudgetThatIsNotSpentChangesNoBit) {
 }
 
 TEST(EvaluationBudget, AStopLeavesTheSetsJudgedByThen) {
-  const SetCollection data = random_sets(10, 2000, 4);
+  const SetCollection data = sparse_sets(10, 2000, 4);
   std::atomic<bool> stop{false};
   std::atomic<int> calls{0};
   const MakeItemScores scores = [&]() -> ItemScores {
@@ -134,7 +134,7 @@ TEST(EvaluationBudget, AStopLeavesTheSetsJudgedByThen) {
 }
 
 TEST(EvaluationBudget, ThreadsChangeNoBit) {
-  const SetCollection data = random_sets(12, 1000, 5);
+  const SetCollection data = sparse_sets(12, 1000, 5);
   const AnyModel model = testing::random_flid(12, 3, 2);
   const ItemPrediction one = predict_items(data, gain_scores(model));
   for (const unsigned threads : {2U, 8U}) {
@@ -147,7 +147,7 @@ TEST(EvaluationBudget, ThreadsChangeNoBit) {
 }
 
 TEST(EvaluationBudget, CalibrationCountsTheSetsItSaw) {
-  const SetCollection data = random_sets(4, 5000, 6);
+  const SetCollection data = sparse_sets(4, 5000, 6);
   const std::vector<double> marginals(4, 0.5);
   EXPECT_TRUE(calibrate(marginals, data).complete);
   const Calibration some = calibrate(marginals, data, 10, Budget().within(0));

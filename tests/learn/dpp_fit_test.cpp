@@ -15,7 +15,7 @@ namespace {
 using testing::mean_log_likelihood;
 using testing::refusal;
 
-SetCollection random_sets(Index items, Index count, std::uint64_t seed) {
+SetCollection kernel_sets(Index items, Index count, std::uint64_t seed) {
   Random random(seed);
   SetCollection data{.items = items, .sets = {}, .names = {}};
   for (Index k = 0; k < count; ++k) {
@@ -28,7 +28,7 @@ SetCollection random_sets(Index items, Index count, std::uint64_t seed) {
 
 TEST(DppLikelihood, TheGradientIsTheSlopeByDifferences) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    const auto data = random_sets(5, 40, seed);
+    const auto data = kernel_sets(5, 40, seed);
     const DppLikelihood likelihood(distinct_sets(flat_sets(data)), 5, 1 + seed % 3, 1);
     Random random(seed);
     std::vector<double> theta(likelihood.parameters());
@@ -50,7 +50,7 @@ TEST(DppLikelihood, TheGradientIsTheSlopeByDifferences) {
 }
 
 TEST(DppLikelihood, IsTheMeanLogProbabilityWithoutSmoothing) {
-  const auto data = random_sets(5, 30, 4);
+  const auto data = kernel_sets(5, 30, 4);
   const DppLikelihood likelihood(distinct_sets(flat_sets(data)), 5, 2, 0);
   Random random(4);
   std::vector<double> theta(likelihood.parameters());
@@ -94,7 +94,7 @@ TEST(DppFit, OddDataGivesFiniteKernels) {
 }
 
 TEST(DppFit, CanBeStoppedAndNamesWhatItRefuses) {
-  const auto data = random_sets(6, 50, 2);
+  const auto data = kernel_sets(6, 50, 2);
   const DppFit fit =
       fit_dpp(data, {.observer = [](std::size_t evaluations, double) { return evaluations < 3; }});
   EXPECT_EQ(fit.status, Status::kInterrupted);

@@ -7,6 +7,7 @@
 
 #include "surefield/core/random.hpp"
 #include "surefield/models/families.hpp"
+#include "tests/support/learning_data.hpp"
 #include "tests/support/random_flid.hpp"
 #include "tests/support/random_kernel.hpp"
 #include "tests/support/reference.hpp"
@@ -16,16 +17,9 @@ namespace surefield {
 namespace {
 
 using testing::refusal;
-using Sets = std::vector<std::vector<std::uint32_t>>;
+using testing::sets_of;
 
-SetCollection sets_of(Index items, Sets sets) {
-  SetCollection data;
-  data.items = items;
-  data.sets = std::move(sets);
-  return data;
-}
-
-SetCollection random_sets(Index items, Index count, std::uint64_t seed) {
+SetCollection shuffled_sets(Index items, Index count, std::uint64_t seed) {
   Random random(seed);
   SetCollection data = sets_of(items, {});
   for (Index k = 0; k < count; ++k) {
@@ -90,7 +84,7 @@ TEST(ItemPrediction, RankByGainIsRankByConditionalProbability) {
   for (std::uint64_t seed = 1; seed <= 25; ++seed) {
     SCOPED_TRACE(seed);
     const Index n = 3 + seed % 6;
-    const auto data = random_sets(n, 40, seed);
+    const auto data = shuffled_sets(n, 40, seed);
     // No copied items here: rounding would decide their ties.
     Random random(seed);
     std::vector<double> utility(n);
@@ -109,7 +103,7 @@ TEST(ItemPrediction, RankByGainIsRankByConditionalProbability) {
 }
 
 TEST(ItemPrediction, ModularModelRanksByUtility) {
-  const auto data = random_sets(9, 200, 4);
+  const auto data = shuffled_sets(9, 200, 4);
   std::vector<double> utility(9);
   for (Index i = 0; i < 9; ++i) utility[i] = -0.3 * static_cast<double>((i * 4) % 9);
   const AnyModel modular = make_flid(utility, {}, 0);
@@ -133,7 +127,7 @@ TEST(ItemPrediction, EqualScoresGiveTheMiddleRank) {
 }
 
 TEST(ItemPrediction, SameBitsOnEveryThreadCountAndOneItemBySeed) {
-  const auto data = random_sets(12, 700, 9);
+  const auto data = shuffled_sets(12, 700, 9);
   const AnyModel model = testing::random_flid(12, 3, 2);
   const auto one = predict_items(data, gain_scores(model));
   const auto four = predict_items(data, gain_scores(model), {.threads = 4});

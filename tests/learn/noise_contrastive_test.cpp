@@ -26,7 +26,7 @@ NceParameters random_parameters(Index items, Index dimensions, Random& random) {
   return parameters;
 }
 
-SetCollection random_sets(Index items, Index count, Random& random) {
+SetCollection filled_sets(Index items, Index count, Random& random) {
   SetCollection data{.items = items, .sets = {}, .names = {}};
   for (Index k = 0; k < count; ++k) {
     auto& set = data.sets.emplace_back();
@@ -74,7 +74,7 @@ TEST(NceParameters, TheScoreIsTheModelsValuePlusTheConstant) {
     const auto parameters = random_parameters(6, seed % 4, random);
     const Flid model = flid_of(parameters);
     ScoredSet scored(parameters.dimensions);
-    for (const auto& set : random_sets(6, 10, random).sets) {
+    for (const auto& set : filled_sets(6, 10, random).sets) {
       std::vector<std::uint8_t> chosen(6, 0);
       for (const auto i : set) chosen[i] = 1;
       EXPECT_NEAR(score(parameters, set, scored), model.evaluate(chosen) + parameters.constant(),
@@ -99,7 +99,7 @@ TEST(NceObjective, OneSetAndOneNoiseSetByHand) {
 TEST(NceObjective, TheGradientIsTheSlopeByDifferences) {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     Random random(seed);
-    const auto data = random_sets(5, 30, random);
+    const auto data = filled_sets(5, 30, random);
     const FlatSets sets = flat_sets(data);
     const NceSample sample = nce_sample(sets, NoiseSets(sets, 5), 3, random);
     auto parameters = random_parameters(5, seed % 4, random);
@@ -144,7 +144,7 @@ TEST(NoiseContrastive, FindsTheDistributionThatDrewTheSets) {
 
 TEST(NoiseContrastive, WithoutEmptySetsTheirChanceIsTheOneAskedFor) {
   Random random(4);
-  const auto data = random_sets(5, 500, random);
+  const auto data = filled_sets(5, 500, random);
   const FlidFit fit = fit_flid_nce(data, {.dimensions = 2, .epochs = 40, .empty_chance = 0.05});
   EXPECT_NEAR(std::exp(-fit.log_z_estimate), 0.05, 1e-12);
   EXPECT_NEAR(std::exp(-reference::log_z(reference::all_values(fit.model))), 0.05, 0.01);
@@ -154,7 +154,7 @@ TEST(NoiseContrastive, WithoutEmptySetsTheirChanceIsTheOneAskedFor) {
 
 TEST(NoiseContrastive, TheSameSeedGivesTheSameBits) {
   Random random(6);
-  const auto data = random_sets(6, 200, random);
+  const auto data = filled_sets(6, 200, random);
   const NceOptions options{.dimensions = 3, .epochs = 5, .seed = 7};
   const FlidFit first = fit_flid_nce(data, options);
   const FlidFit second = fit_flid_nce(data, options);
@@ -166,7 +166,7 @@ TEST(NoiseContrastive, TheSameSeedGivesTheSameBits) {
 
 TEST(NoiseContrastive, KeepsTheBestEpochAndStopsWhenNothingImproves) {
   Random random(8);
-  const auto data = random_sets(6, 300, random);
+  const auto data = filled_sets(6, 300, random);
   const FlidFit fit = fit_flid_nce(data, {.dimensions = 2, .epochs = 500, .patience = 5});
   EXPECT_EQ(fit.status, Status::kConverged);
   EXPECT_LT(fit.trace.size(), 500U);
@@ -178,7 +178,7 @@ TEST(NoiseContrastive, KeepsTheBestEpochAndStopsWhenNothingImproves) {
 
 TEST(NoiseContrastive, TheObserverCanStopIt) {
   Random random(9);
-  const auto data = random_sets(4, 100, random);
+  const auto data = filled_sets(4, 100, random);
   std::size_t calls = 0;
   const FlidFit fit = fit_flid_nce(data, {.dimensions = 1, .observer = [&](const NceProgress& now) {
                                             EXPECT_EQ(now.now.epoch, calls + 1);

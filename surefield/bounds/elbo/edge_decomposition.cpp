@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <numbers>
 #include <span>
 
 #include "surefield/bounds/elbo/edge_part.hpp"
@@ -17,7 +18,6 @@
 namespace surefield {
 namespace {
 
-constexpr double kLog2 = 0.6931471805599453094;
 constexpr double kMemory = 0.95;       // of the averaged gradient
 constexpr double kScaleMemory = 0.97;  // of its averaged square
 constexpr double kFloor = 0.01;        // disagreement below which steps shrink with it
@@ -128,7 +128,7 @@ double left_over(const Network& net, const Box& box, const Dual& dual, Index i) 
   one.add(1);
   for (const auto k : net.ends(i)) bias.add(-dual.slope[k]), one.add(-dual.weight[k]);
   const double rest = bias.value();
-  return std::max(rest * box.low[i], rest * box.high[i]) + std::max(one.value(), 0.0) * kLog2;
+  return std::max(rest * box.low[i], rest * box.high[i]) + std::max(one.value(), 0.0) * std::numbers::ln2;
 }
 
 /// The nearest shares >= 0 with sum 1.

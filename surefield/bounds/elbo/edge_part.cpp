@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "surefield/bounds/elbo/line_peak.hpp"
 #include "surefield/core/numeric.hpp"
@@ -9,7 +10,6 @@
 namespace surefield {
 namespace {
 
-constexpr double kLog2 = 0.6931471805599453094;
 constexpr double kWidth = 1e-6;  // of the interval that encloses a peak: the error is of its square
 constexpr double kNoEntropy =
     1e-13;  // of the coefficients: below it an entropy's weight is dropped
@@ -250,7 +250,7 @@ EdgePeaks edge_peaks(const EdgePart& part) {
   double slack = kEdgeMargin * scale;
   for (double* const weight : {&kept.entropy_x, &kept.entropy_y})
     if (*weight <= kNoEntropy * linear) {  // so that no quotient overflows; H <= log 2
-      slack += *weight * kLog2;
+      slack += *weight * std::numbers::ln2;
       *weight = 0;
     }
   const bool attractive = part.weight > 0;

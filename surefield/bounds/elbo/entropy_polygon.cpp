@@ -9,7 +9,7 @@
 namespace surefield {
 namespace {
 
-constexpr double kMargin = 1e-14;
+constexpr double kEntropyMargin = 1e-14;
 constexpr double kNearest = 1e-12;  // a tangent this near 0 or 1 is steep enough, and finite
 
 double tangent(double contact, double x) {
@@ -48,21 +48,21 @@ void EntropyPolygon::touch(double x) {
 void EntropyPolygon::rebuild() {
   corners_.clear();
   if (in_.is_point()) {
-    corners_.push_back({in_.low, entropy(in_.low) + kMargin});
+    corners_.push_back({in_.low, entropy(in_.low) + kEntropyMargin});
     return;
   }
   // Every segment belongs to one tangent, which lies below both of its corners.
   double last = contact_.front();
-  corners_.push_back({in_.low, tangent(last, in_.low) + kMargin});
+  corners_.push_back({in_.low, tangent(last, in_.low) + kEntropyMargin});
   for (const double contact : contact_) {
     const double bend = logit(contact) - logit(last);
     if (!(bend > 1e-9)) continue;
     const double x = last + (tangent(contact, last) - entropy(last)) / bend;
     if (!(x > corners_.back().x && x < in_.high)) continue;
-    corners_.push_back({x, std::max(tangent(last, x), tangent(contact, x)) + kMargin});
+    corners_.push_back({x, std::max(tangent(last, x), tangent(contact, x)) + kEntropyMargin});
     last = contact;
   }
-  corners_.push_back({in_.high, tangent(last, in_.high) + kMargin});
+  corners_.push_back({in_.high, tangent(last, in_.high) + kEntropyMargin});
 }
 
 }  // namespace surefield

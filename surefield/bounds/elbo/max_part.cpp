@@ -11,13 +11,13 @@
 namespace surefield {
 namespace {
 
-constexpr std::size_t kGridLimit = 400;  // points a layer; beyond, precision is not promised
-constexpr std::size_t kPasses = 40;      // refinements a call
-constexpr std::size_t kSweeps = 12;      // contraction sweeps a call
-constexpr double kClosest = 1e-6;        // least distance of grid points, relative to the range
-constexpr double kSlack = 1e-15;         // an item, of the slopes in contraction
-constexpr double kRounding = 2e-15;      // a layer, of all that is added up
-constexpr double kSteepest = 2;          // no V rises faster than e; twice that is rounding alone
+constexpr std::size_t kGridLimit = 400;   // points a layer; beyond, precision is not promised
+constexpr std::size_t kPasses = 40;       // refinements a call
+constexpr std::size_t kSweeps = 12;       // contraction sweeps a call
+constexpr double kClosestOnGrid = 1e-6;   // least distance of grid points, relative to the range
+constexpr double kSlack = 1e-15;          // an item, of the slopes in contraction
+constexpr double kLayerRounding = 2e-15;  // a layer, of all that is added up
+constexpr double kSteepest = 2;           // no V rises faster than e; twice that is rounding alone
 
 /// argmax over [0, 1] of slope x + c H(x).
 double peak(double slope, double c) { return c > 0 ? sigmoid(slope / c) : (slope > 0 ? 1.0 : 0.0); }
@@ -129,7 +129,7 @@ void MaxPart::lay_grids(double harmless) const {
     Layer& layer = layers_[k];
     const double from = below_[k];
     const double to = above_[k];
-    const double apart = kClosest * (to - from);
+    const double apart = kClosestOnGrid * (to - from);
     path_.clear();
     path_.push_back(from);
     bool left_out = false;
@@ -260,7 +260,7 @@ bool MaxPart::refine(std::size_t k, double e, double factor) const {
 bool MaxPart::insert(std::size_t k, double e) const {
   auto& grid = layers_[k].e;
   if (grid.size() >= kGridLimit) return false;
-  const double apart = kClosest * (grid.back() - grid.front());
+  const double apart = kClosestOnGrid * (grid.back() - grid.front());
   const auto right = std::lower_bound(grid.begin(), grid.end(), e);
   if (right == grid.begin() || right == grid.end()) return false;
   if (*right - e < apart || e - *(right - 1) < apart) return false;
@@ -321,7 +321,7 @@ double MaxPart::bound(std::span<const double> theta, std::span<const double> c,
     }
     if (from == 0) break;
   }
-  return result + kRounding * static_cast<double>(n + 16) * magnitude;
+  return result + kLayerRounding * static_cast<double>(n + 16) * magnitude;
 }
 
 }  // namespace surefield

@@ -10,9 +10,9 @@
 namespace surefield {
 namespace {
 
-constexpr std::size_t kPoints = 200;  // of the centre; beyond, precision is not promised
-constexpr double kClosest = 1e-9;     // least distance of two points
-constexpr double kRounding = 2e-15;   // a leaf, of all that is added up
+constexpr std::size_t kPoints = 200;       // of the centre; beyond, precision is not promised
+constexpr double kClosestOnCentre = 1e-9;  // least distance of two points
+constexpr double kLeafRounding = 2e-15;    // a leaf, of all that is added up
 
 /// psi at a point of the centre: value, and curvature where no leaf is at an end of its interval.
 struct LeafSum {
@@ -94,7 +94,7 @@ double StarPart::bound(std::span<const double> theta, std::span<const double> c,
 
   const LeafSum bottom = look(low[0]);
   double most = best;  // where the centre is fixed
-  if (high[0] - low[0] > kClosest) {
+  if (high[0] - low[0] > kClosestOnCentre) {
     const double first = std::clamp(last_, low[0], high[0]);
     std::vector<Piece> pieces;  // a heap by bound
     const auto lower = [](const Piece& a, const Piece& b) { return a.bound < b.bound; };
@@ -103,7 +103,7 @@ double StarPart::bound(std::span<const double> theta, std::span<const double> c,
       std::push_heap(pieces.begin(), pieces.end(), lower);
     };
     const LeafSum top = look(high[0]);
-    if (first - low[0] > kClosest && high[0] - first > kClosest) {
+    if (first - low[0] > kClosestOnCentre && high[0] - first > kClosestOnCentre) {
       const LeafSum middle = look(first);
       add(bottom, middle);
       add(middle, top);
@@ -118,7 +118,7 @@ double StarPart::bound(std::span<const double> theta, std::span<const double> c,
       const Piece piece = pieces.back();
       pieces.pop_back();
       const double a = piece.left.t, b = piece.right.t;
-      if (b - a <= 3 * kClosest) {
+      if (b - a <= 3 * kClosestOnCentre) {
         settled = std::max(settled, piece.bound);
         continue;
       }
@@ -127,8 +127,8 @@ double StarPart::bound(std::span<const double> theta, std::span<const double> c,
       const double at = std::clamp(piece.at, a + 0.05 * (b - a), b - 0.05 * (b - a));
       const LeafSum centre = look(at);
       ++points;
-      const double h =
-          std::max(2 * kClosest, std::sqrt(4 * precision / std::max(1e-300, centre.curvature)));
+      const double h = std::max(2 * kClosestOnCentre,
+                                std::sqrt(4 * precision / std::max(1e-300, centre.curvature)));
       LeafSum left = piece.left, right = piece.right;
       if (h < 0.4 * (at - a)) {
         const LeafSum near = look(at - h);
@@ -158,7 +158,7 @@ double StarPart::bound(std::span<const double> theta, std::span<const double> c,
     x[k] = line_peak(theta[k] + weight_[k - 1] * x[0], c[k], {low[k], high[k]}).at;
     magnitude += std::abs(theta[k]) + std::abs(weight_[k - 1]) + c[k];
   }
-  return most + kRounding * static_cast<double>(n + 16) * magnitude;
+  return most + kLeafRounding * static_cast<double>(n + 16) * magnitude;
 }
 
 }  // namespace surefield

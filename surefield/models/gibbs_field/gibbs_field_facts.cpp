@@ -16,7 +16,7 @@
 namespace surefield {
 namespace {
 
-constexpr double kOwn = 3;
+constexpr double kProductRoundings = 3;
 
 }  // namespace
 
@@ -24,25 +24,25 @@ Facts facts_of(const GibbsField& model) {
   SizeSum magnitude;
   SizeSum value_error;
   magnitude.add(model.constant);
-  value_error.add(roundings(kOwn) * model.constant);
+  value_error.add(roundings(kProductRoundings) * model.constant);
   std::size_t most = 1;
   for (Index a = 0; a < model.coefficient.size(); ++a) {
     const std::size_t k = model.monomials.of_group(a).size();
     most = std::max(most, k);
     magnitude.add(model.coefficient[a]);
-    value_error.add(roundings(3 * static_cast<double>(k) + 1 + kOwn) * model.coefficient[a]);
+    value_error.add(roundings(3 * static_cast<double>(k) + 1 + kProductRoundings) * model.coefficient[a]);
   }
   GainErrors gains;
   for (Index i = 0; i < model.size(); ++i) {
     magnitude.add(model.bias[i]);
-    value_error.add(roundings(1 + kOwn) * model.bias[i]);
+    value_error.add(roundings(1 + kProductRoundings) * model.bias[i]);
     const auto monomials = model.monomials.of_item(i);
     const auto count = static_cast<double>(monomials.size());
     SizeSum error;
-    error.add(roundings(count + kOwn) * model.bias[i]);
+    error.add(roundings(count + kProductRoundings) * model.bias[i]);
     for (const Entry& entry : monomials) {
       const auto k = static_cast<double>(model.monomials.of_group(entry.index).size());
-      error.add(roundings(3 * k + 2 + count + kOwn) * model.coefficient[entry.index]);
+      error.add(roundings(3 * k + 2 + count + kProductRoundings) * model.coefficient[entry.index]);
     }
     error.add((2 * count + 1) * kTiniest);
     gains.add(error.value());

@@ -14,7 +14,7 @@
 namespace surefield {
 namespace {
 
-constexpr double kOwn = 3;
+constexpr double kFieldRoundings = 3;
 
 }  // namespace
 
@@ -33,14 +33,14 @@ Facts facts_of(const PairwiseField& model) {
     }
     const auto degree = static_cast<double>(model.start[i + 1] - model.start[i]);
     const double underflow = (degree + 2) * kTiniest;
-    value_error.add(roundings(degree + 5 + kOwn) * size.value() + underflow);
-    gains.add(roundings(degree + 1 + kOwn) * size.value() + underflow);
+    value_error.add(roundings(degree + 5 + kFieldRoundings) * size.value() + underflow);
+    gains.add(roundings(degree + 1 + kFieldRoundings) * size.value() + underflow);
   }
   Facts facts;
   facts.magnitude = magnitude.value();
   const auto terms = static_cast<double>(1 + model.size() + model.coupling.size() / 2);
   value_error.add(compensated_error(terms, facts.magnitude, facts.magnitude));
-  value_error.add(roundings(kOwn) * model.constant);
+  value_error.add(roundings(kFieldRoundings) * model.constant);
   facts.value_error = value_error.value();
   gains.write_to(facts);
   inherit(facts, model.inherited_error, model.size(), 2);

@@ -9,6 +9,7 @@
 #include "surefield/objectives/elbo.hpp"
 #include "tests/support/global_search.hpp"
 #include "tests/support/random_any_model.hpp"
+#include "tests/support/random_box.hpp"
 #include "tests/support/refusal.hpp"
 
 namespace surefield {
@@ -179,16 +180,6 @@ bool check(const AnyModel& model, const DualDecomposition<TermPart>& dual, doubl
   return result.report.status == Status::kConverged;
 }
 
-Box random_box(Index n, Random& random) {
-  Box box = unit_box(n);
-  for (Index i = 0; i < n; ++i)
-    if (random.chance(0.2)) {
-      box.low[i] = random.uniform(0, 0.6);
-      box.high[i] = random.chance(0.2) ? box.low[i] : random.uniform(box.low[i], 1);
-    }
-  return box;
-}
-
 TEST(BranchAndBound, NoSearchBeatsTheProofForCoverage) {
   int closed = 0;
   for (std::uint64_t seed = 1; seed <= 80; ++seed) {
@@ -197,7 +188,7 @@ TEST(BranchAndBound, NoSearchBeatsTheProofForCoverage) {
     const Index n = random.below(8);
     const double beta = seed % 3 == 0 ? 3 : 1;
     const Coverage model = testing::random_coverage(n, random.below(6), seed, seed % 4 == 0);
-    const Box box = seed % 2 == 0 ? unit_box(n) : random_box(n, random);
+    const Box box = seed % 2 == 0 ? unit_box(n) : testing::random_box(n, random);
     closed += check(model, dual_of(model, beta), beta, box, seed);
   }
   EXPECT_GE(closed, 75);
@@ -247,7 +238,7 @@ TEST(BranchAndBound, NoSearchBeatsTheProofForMixedSums) {
     const auto parts = term_parts(model, beta);
     const bool submodular = AnyModel(model).facts().is_submodular();
     ASSERT_TRUE(parts || !submodular);
-    const Box box = seed % 2 == 0 ? unit_box(n) : random_box(n, random);
+    const Box box = seed % 2 == 0 ? unit_box(n) : testing::random_box(n, random);
     if (submodular) closed += check(model, parts->dual, beta, box, seed);
   }
   EXPECT_GE(closed, 55);
@@ -273,7 +264,7 @@ TEST(BranchAndBound, NoSearchBeatsTheProofForSumsWithFieldsAndCuts) {
     const auto parts = term_parts(model, beta);
     const bool submodular = AnyModel(model).facts().is_submodular();
     ASSERT_TRUE(parts || !submodular);
-    const Box box = seed % 2 == 0 ? unit_box(n) : random_box(n, random);
+    const Box box = seed % 2 == 0 ? unit_box(n) : testing::random_box(n, random);
     if (submodular) closed += check(model, parts->dual, beta, box, seed);
   }
   EXPECT_GE(closed, 50);

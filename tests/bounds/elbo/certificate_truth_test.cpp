@@ -16,7 +16,7 @@
 namespace surefield {
 namespace {
 
-Box random_box(Index n, Random& random) {
+Box box_with_points(Index n, Random& random) {
   Box box = unit_box(n);
   if (random.chance(0.4)) return box;
   for (Index i = 0; i < n; ++i) {
@@ -57,7 +57,7 @@ void check(const AnyModel& model, std::uint64_t seed, std::size_t& checked) {
   Random random(seed);
   const Index n = model.size();
   const double beta = random.chance(0.5) ? 1 : std::pow(10, random.uniform(-2, 1));
-  const Box box = random_box(n, random);
+  const Box box = box_with_points(n, random);
   const auto at = [&](std::span<const double> x) { return Elbo(model.at(x), beta); };
   const auto order = permutation(n, random);
   const std::vector<double> hint(n, random.uniform());

@@ -4,6 +4,7 @@
 
 #include "surefield/core/random.hpp"
 #include "surefield/objectives/elbo.hpp"
+#include "tests/support/random_box.hpp"
 #include "tests/support/random_flid.hpp"
 #include "tests/support/random_pairwise.hpp"
 
@@ -30,21 +31,11 @@ std::vector<double> best_point(const M& model, const Box& box, std::uint64_t see
   return best;
 }
 
-Box random_box(Index n, Random& random) {
-  Box box = unit_box(n);
-  for (Index i = 0; i < n; ++i)
-    if (random.chance(0.3)) {
-      box.low[i] = random.uniform(0, 0.5);
-      box.high[i] = random.chance(0.2) ? box.low[i] : random.uniform(box.low[i], 1);
-    }
-  return box;
-}
-
 template <class M>
 void check_keeps_the_best(const M& model, std::uint64_t seed) {
   Random random(seed);
   const Index n = model.size();
-  const Box domain = random_box(n, random);
+  const Box domain = testing::random_box(n, random);
   const auto best = best_point(model, domain, seed);
   const Elbo objective(model.at(domain.low));
   Box box = domain;

@@ -10,27 +10,11 @@
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/objectives/elbo.hpp"
+#include "tests/support/best_field_elbo.hpp"
 #include "tests/support/refusal.hpp"
 
 namespace surefield {
 namespace {
-
-/// Coordinate ascent from every corner of the box and some random points.
-double best_elbo(const PairwiseField& model, const Box& box, std::uint64_t seed) {
-  const Index n = model.size();
-  Random random(seed);
-  double best = -kInfinity;
-  for (std::size_t code = 0; code < (std::size_t{1} << n) + 4; ++code) {
-    std::vector<double> x(n);
-    for (Index i = 0; i < n; ++i)
-      x[i] = code >> n ? box[i].low + random.uniform() * box[i].width()
-                       : ((code >> i) & 1 ? box.high[i] : box.low[i]);
-    best = std::max(best, coordinate_ascent(Elbo(model.at(x)), box, Order::natural(n),
-                                            {.epochs = 2000, .tolerance = 1e-11})
-                              .value);
-  }
-  return best;
-}
 
 /// Signs by a hidden split, so that flipping one side makes all couplings >= 0.
 PairwiseField balanced_field(Index n, double size, Random& random) {
@@ -62,7 +46,7 @@ TEST(CutBound, FindsAndCertifiesTheOptimumOfSmallBalancedFields) {
       if (random.chance(0.1)) box.fix(i, random.chance(0.5));
       if (random.chance(0.1)) box.low[i] = std::min(a, b), box.high[i] = std::max(a, b);
     }
-    const double best = best_elbo(model, box, seed);
+    const double best = testing::best_field_elbo(model, box, seed);
     const auto report = cut_bound(model, box, {.rounds = 40, .wanted_gap = 1e-7});
     EXPECT_GE(report.bound, best);
     EXPECT_LE(report.bound, best + 1e-6 * std::max(1.0, std::abs(best)));

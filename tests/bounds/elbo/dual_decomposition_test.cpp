@@ -8,6 +8,7 @@
 #include "surefield/models/families.hpp"
 #include "surefield/objectives/elbo.hpp"
 #include "tests/support/global_search.hpp"
+#include "tests/support/random_box.hpp"
 #include "tests/support/random_flid.hpp"
 #include "tests/support/refusal.hpp"
 
@@ -39,16 +40,6 @@ class CoarseEdge {
 };
 static_assert(DualPart<CoarseEdge>);
 
-Box random_box(Index n, Random& random) {
-  Box box = unit_box(n);
-  for (Index i = 0; i < n; ++i)
-    if (random.chance(0.3)) {
-      box.low[i] = random.uniform(0, 0.5);
-      box.high[i] = random.chance(0.2) ? box.low[i] : random.uniform(box.low[i], 1);
-    }
-  return box;
-}
-
 TEST(DualDecomposition, IsTheSameFunctionAsTheElbo) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     Random random(seed);
@@ -76,7 +67,7 @@ TEST(DualDecomposition, EveryMultiplierGivesABound) {
     const Index n = random.below(5);
     const Flid model = testing::random_flid(n, 1 + random.below(3), seed);
     const auto dual = term_parts(model).value().dual;
-    const Box box = random_box(n, random);
+    const Box box = testing::random_box(n, random);
     const double best =
         testing::global_maximum([&](std::span<const double> x) { return dual.value(x); }, box);
     std::vector<double> y(n);
@@ -102,7 +93,7 @@ TEST(DualDecomposition, MinimiseNeverFallsBelowTheBestAndMostlyReachesIt) {
     const Index n = 1 + random.below(4);
     const Flid model = testing::random_flid(n, 1 + random.below(3), seed);
     const auto dual = term_parts(model).value().dual;
-    const Box box = random_box(n, random);
+    const Box box = testing::random_box(n, random);
     const auto value = [&](std::span<const double> x) { return dual.value(x); };
     const double best = testing::global_maximum(value, box);
     std::vector<double> y(n, 0.5);

@@ -9,32 +9,12 @@
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/objectives/elbo.hpp"
+#include "tests/support/best_field_elbo.hpp"
 #include "tests/support/random_pairwise.hpp"
 #include "tests/support/refusal.hpp"
 
 namespace surefield {
 namespace {
-
-double climb(const PairwiseField& model, const Box& box, const std::vector<double>& from) {
-  return coordinate_ascent(Elbo(model.at(from)), box, Order::natural(model.size()),
-                           {.epochs = 2000, .tolerance = 1e-11})
-      .value;
-}
-
-/// Coordinate ascent from every corner of the box, its middle and some random points.
-double best_elbo(const PairwiseField& model, const Box& box, std::uint64_t seed) {
-  const Index n = model.size();
-  Random random(seed);
-  double best = -kInfinity;
-  for (std::size_t code = 0; code < (std::size_t{1} << n) + 4; ++code) {
-    std::vector<double> x(n);
-    for (Index i = 0; i < n; ++i)
-      x[i] = code >> n ? box[i].low + random.uniform() * box[i].width()
-                       : ((code >> i) & 1 ? box.high[i] : box.low[i]);
-    best = std::max(best, climb(model, box, x));
-  }
-  return best;
-}
 
 PairwiseField grid(std::uint32_t side, double bias_low, double bias_high, double coupling,
                    std::uint64_t seed) {
@@ -89,7 +69,7 @@ TEST(EdgeDecomposition, IsNeverBelowTheBestElboOfSmallFields) {
       for (Edge& edge : edges) edge.weight = random.chance(0.5) ? edge.weight : -edge.weight;
     const PairwiseField model = make_pairwise_field(bias, edges, random.uniform(-1, 1));
     const Box box = random.chance(0.5) ? unit_box(n) : any_box(n, random);
-    const double best = best_elbo(model, box, seed);
+    const double best = testing::best_field_elbo(model, box, seed);
     // the least of 61 values, each of which must be a bound
     const auto report = edge_dual_bound(model, box, -kInfinity, {.iterations = 60});
     EXPECT_GE(report.bound, best);
@@ -116,7 +96,7 @@ TEST(EdgeDecomposition, IsExactWithoutEdgesForOneEdgeAndForFixedNodes) {
   box = unit_box(3);
   box.fix(2, 1);  // one edge left: its own maximum, at the first evaluation
   EXPECT_NEAR(edge_dual_bound(path, box, -kInfinity, {.iterations = 0}).bound,
-              best_elbo(path, box, 1), 1e-9);
+              testing::best_field_elbo(path, box, 1), 1e-9);
   box = {{1, 0, 0.5}, {1, 0, 0.5}};
   EXPECT_NEAR(edge_dual_bound(path, box, -kInfinity).bound, 1 + 0.25 + entropy(0.5), 1e-12);
 }
@@ -139,11 +119,11 @@ TEST(EdgeDecomposition, ClosesTheGapOnSoftGridsAndTrees) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     SCOPED_TRACE(seed);
     const PairwiseField soft = grid(6, -1, 1, 1, seed);
-    const double best = climb(soft, unit_box(36), std::vector<double>(36, 0.5));
+    const double best = testing::climb(soft, unit_box(36), std::vector<double>(36, 0.5));
     const auto report = edge_dual_bound(soft, unit_box(36), best, {.iterations = 300});
     EXPECT_GE(report.bound, best);
     EXPECT_LE(report.bound, best + 1e-5 * best);
-    EXPECT_NEAR(climb(soft, unit_box(36), report.point), best, 1e-9);
+    EXPECT_NEAR(testing::climb(soft, unit_box(36), report.point), best, 1e-9);
 
     Random random(seed);
     std::vector<Edge> edges;
@@ -152,7 +132,7 @@ TEST(EdgeDecomposition, ClosesTheGapOnSoftGridsAndTrees) {
     for (std::uint32_t i = 1; i < 30; ++i)
       edges.push_back({static_cast<std::uint32_t>(random.below(i)), i, random.uniform(-1, 0)});
     const PairwiseField tree = make_pairwise_field(bias, edges);
-    const double top = climb(tree, unit_box(30), std::vector<double>(30, 0.5));
+    const double top = testing::climb(tree, unit_box(30), std::vector<double>(30, 0.5));
     const double bound = edge_dual_bound(tree, unit_box(30), top, {.iterations = 300}).bound;
     EXPECT_GE(bound, top);
     EXPECT_LE(bound, top + 1e-5 * top);
@@ -164,9 +144,9 @@ TEST(EdgeDecomposition, LeavesLittleOnAHardGridAndFindsItsBestPoint) {
   const Box box = unit_box(64);
   double best = -kInfinity;
   for (const double from : {0.0, 0.5, 1.0})
-    best = std::max(best, climb(hard, box, std::vector<double>(64, from)));
+    best = std::max(best, testing::climb(hard, box, std::vector<double>(64, from)));
   const auto report = edge_dual_bound(hard, box, best, {.iterations = 300});
-  const double from_dual = climb(hard, box, report.point);
+  const double from_dual = testing::climb(hard, box, report.point);
   EXPECT_GE(from_dual, best - 1e-9);
   EXPECT_GE(report.bound, from_dual);
   EXPECT_LE(report.bound, from_dual * 1.01);
@@ -195,13 +175,13 @@ TEST(EdgeDecomposition, ContinuesFromMultipliersOnTheSameAndOnASmallerBox) {
   EXPECT_LE(inside.bound, first.bound * (1 + 1e-12));
   box.fix(7, 1), box.fix(8, 0);
   const auto fixed = edge_dual_bound(model, box, 0, {.iterations = 5}, {}, &first.multipliers);
-  EXPECT_GE(fixed.bound, climb(model, box, box.low));
+  EXPECT_GE(fixed.bound, testing::climb(model, box, box.low));
   EXPECT_LT(fixed.bound, first.bound * 1.05);
 }
 
 TEST(EdgeDecomposition, StopsAtTheWantedGapAndWhenTheObserverSaysSo) {
   const PairwiseField model = grid(6, -1, 1, 1, 1);
-  const double best = climb(model, unit_box(36), std::vector<double>(36, 0.5));
+  const double best = testing::climb(model, unit_box(36), std::vector<double>(36, 0.5));
   const auto near = edge_dual_bound(model, unit_box(36), best, {.wanted_gap = 0.001});
   EXPECT_EQ(near.status, Status::kConverged);
   EXPECT_LE(near.bound, best * 1.001);

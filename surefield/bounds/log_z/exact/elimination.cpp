@@ -185,7 +185,7 @@ Scopes scopes_of(const FactorGraph& graph) {
 /// A number of a table is a sum of factors and of messages from below, so on its way to the last one
 /// it is added to at most once a factor and a variable; summing a variable out subtracts the largest,
 /// takes exponentials and a logarithm: five roundings relative to all numbers together.
-double error_of(const FactorGraph& graph, double log_z) {
+double error_of_messages(const FactorGraph& graph, double log_z) {
   double magnitude = 0;
   for (const Factor& factor : graph.factors) {
     double largest = 0;
@@ -219,7 +219,7 @@ Elimination eliminate(const FactorGraph& given, const Box* box, const Eliminatio
   Run run(order, fixed, options.budget);
   for (const auto& factor : graph.factors) run.add(restricted(factor, fixed));
   Elimination result = run.finish(options);
-  result.error = error_of(graph, result.log_z);
+  result.error = error_of_messages(graph, result.log_z);
   return result;
 }
 

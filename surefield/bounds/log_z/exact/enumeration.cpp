@@ -110,7 +110,7 @@ Index groups_of(const AnyModel& model, Index i) {
 
 /// A value is a sum of at most n gains on top of one value; blocks are added up pairwise, tasks and
 /// blocks compensated, each exponential and logarithm rounds a few times.
-double error_of(const Facts& facts, Index n, double log_z) {
+double error_of_walk(const Facts& facts, Index n, double log_z) {
   return facts.value_error + facts.gain_error_sum +
          gamma_of(2 * static_cast<double>(n) + 2) * facts.magnitude +
          gamma_of(64) * (1 + std::abs(log_z));
@@ -153,7 +153,8 @@ ExactLogZ enumerate_log_z(const AnyModel& model, const Box* box,
   BlockSums total(counted);
   for (const BlockSums& part : sums) total.add(part);
   ExactLogZ result{.log_z = total.log_total(), .error = 0, .marginals = {}};
-  result.error = error_of(model.facts().times(std::abs(options.beta)), model.size(), result.log_z);
+  result.error =
+      error_of_walk(model.facts().times(std::abs(options.beta)), model.size(), result.log_z);
   if (unknown) result.error += error_of_unknown(model.size(), *std::ranges::max_element(largest));
   if (!options.marginals) return result;
   require(result.log_z > -kInfinity,

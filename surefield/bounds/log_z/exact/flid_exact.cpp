@@ -204,7 +204,7 @@ namespace {
 
 /// A term is e to a sum of at most 2 n weights and log(1 + e^u); adding up terms of one sign rounds a
 /// few times more.
-double error_of(const Facts& facts, Index n, double log_z) {
+double error_of_terms(const Facts& facts, Index n, double log_z) {
   const auto items = static_cast<double>(n);
   return facts.value_error + gamma_of(4 * items + 64) * (facts.magnitude + items) +
          gamma_of(64) * (1 + std::abs(log_z));
@@ -235,7 +235,7 @@ ExactLogZ exact_of(const FacilityLocation& model, const Facts& facts_of_beta, co
         for (Index k = 0; k < dense.items; ++k) free[k] += search.with[k].value();
   }
   result.log_z += dense.value;
-  result.error = error_of(facts_of_beta, model.size(), result.log_z);
+  result.error = error_of_terms(facts_of_beta, model.size(), result.log_z);
   if (!options.marginals) return result;
   result.marginals.assign(model.size(), 0);
   for (const Index i : which.in) result.marginals[i] = 1;

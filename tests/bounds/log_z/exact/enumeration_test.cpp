@@ -15,7 +15,7 @@ namespace surefield {
 namespace {
 
 template <class M>
-void check(const M& model, std::uint64_t seed) {
+void check_enumeration(const M& model, std::uint64_t seed) {
   for (const double beta : {0.0, 0.3, 1.0, 4.0, -1.0}) {
     const Box box = testing::random_fixed_box(model.size(), seed);
     const auto truth = testing::exact_by_definition(model, box, beta);
@@ -33,14 +33,15 @@ void check(const M& model, std::uint64_t seed) {
 TEST(Enumeration, AgreesWithTheDefinitionForEveryFamily) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const Index n = seed % 9;
-    check(testing::random_flid(n, n == 0 ? 0 : seed % 5, seed), seed);
-    check(testing::random_facility(n, seed % 6, seed), seed);
-    check(testing::random_facility(n, 4, seed, true), seed);  // negative benefits: not submodular
-    check(testing::random_coverage(n, 5, seed), seed);
-    check(testing::random_pairwise(n, 0.5, seed), seed);
-    check(testing::random_cut_either_way(n, seed), seed);
-    check(testing::random_hypergraph_cut(n, 4, seed), seed);
-    check(testing::random_concave(n, 1, seed), seed);
+    check_enumeration(testing::random_flid(n, n == 0 ? 0 : seed % 5, seed), seed);
+    check_enumeration(testing::random_facility(n, seed % 6, seed), seed);
+    check_enumeration(testing::random_facility(n, 4, seed, true),
+                      seed);  // negative benefits: not submodular
+    check_enumeration(testing::random_coverage(n, 5, seed), seed);
+    check_enumeration(testing::random_pairwise(n, 0.5, seed), seed);
+    check_enumeration(testing::random_cut_either_way(n, seed), seed);
+    check_enumeration(testing::random_hypergraph_cut(n, 4, seed), seed);
+    check_enumeration(testing::random_concave(n, 1, seed), seed);
   }
 }
 

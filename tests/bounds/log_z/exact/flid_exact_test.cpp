@@ -13,7 +13,7 @@ namespace surefield {
 namespace {
 
 template <class M>
-void check(const M& model, std::uint64_t seed) {
+void check_flid_exact(const M& model, std::uint64_t seed) {
   const Box box = testing::random_fixed_box(model.size(), seed);
   for (const double beta : {0.0, 0.3, 1.0, 3.0}) {
     const auto truth = testing::exact_by_definition(model, box, beta);
@@ -30,9 +30,9 @@ void check(const M& model, std::uint64_t seed) {
 TEST(FlidExact, AgreesWithTheDefinitionOnEveryKindOfBox) {
   for (std::uint64_t seed = 1; seed <= 120; ++seed) {
     const Index n = seed % 8;
-    check(testing::random_flid(n, n == 0 ? 0 : seed % 5, seed), seed);
-    check(testing::random_facility(n, seed % 4, seed), seed);
-    check(testing::random_facility(n, 3, seed, true), seed);  // negative benefits
+    check_flid_exact(testing::random_flid(n, n == 0 ? 0 : seed % 5, seed), seed);
+    check_flid_exact(testing::random_facility(n, seed % 4, seed), seed);
+    check_flid_exact(testing::random_facility(n, 3, seed, true), seed);  // negative benefits
   }
 }
 

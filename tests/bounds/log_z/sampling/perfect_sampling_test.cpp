@@ -47,7 +47,7 @@ double surprise(const Sets& sets, const std::vector<double>& probability) {
 }
 
 template <class M>
-void check(const M& model, std::uint64_t seed, double beta) {
+void check_perfect_sampling(const M& model, std::uint64_t seed, double beta) {
   const Box box = testing::random_fixed_box(model.size(), seed);
   const auto truth = testing::exact_by_definition(model, box, beta);
   for (const Index splits : {0, 3, 100}) {
@@ -63,11 +63,11 @@ void check(const M& model, std::uint64_t seed, double beta) {
 
 TEST(PerfectSampling, HasTheRightDistributionHoweverCoarseTheTree) {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
-    check(testing::random_flid(5, 3, seed), seed, 1);
-    check(testing::random_pairwise(5, 0.6, seed), seed, 0.7);
-    check(testing::random_cut_either_way(4, seed), seed, 1);
+    check_perfect_sampling(testing::random_flid(5, 3, seed), seed, 1);
+    check_perfect_sampling(testing::random_pairwise(5, 0.6, seed), seed, 0.7);
+    check_perfect_sampling(testing::random_cut_either_way(4, seed), seed, 1);
   }
-  check(testing::random_flid(1, 2, 3), 3, 1);
+  check_perfect_sampling(testing::random_flid(1, 2, 3), 3, 1);
 }
 
 TEST(PerfectSampling, TheTestSeesAWrongDistribution) {

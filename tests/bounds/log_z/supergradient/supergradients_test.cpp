@@ -8,7 +8,7 @@
 namespace surefield {
 namespace {
 
-constexpr Supergradient kKinds[] = {Supergradient::kBar, Supergradient::kGrow,
+constexpr Supergradient kSupergradients[] = {Supergradient::kBar, Supergradient::kGrow,
                                     Supergradient::kShrink};
 
 // Every kind at every set of every family lies above log Z, and the best A of bar is the best.
@@ -23,7 +23,7 @@ TEST(Supergradients, EverySetGivesAnUpperBound) {
       const Supergradients bounds(model, &box, beta);
       double least_bar = kInfinity;
       for (std::uint64_t code = 0; code < std::uint64_t{1} << n; ++code)
-        for (const auto kind : kKinds) {
+        for (const auto kind : kSupergradients) {
           const auto bound = bounds.at(kind, reference::subset(code, n));
           ASSERT_GE(bound.log_z_upper, exact) << name << " seed " << seed;
           if (kind == Supergradient::kBar) least_bar = std::min(least_bar, bound.log_z_upper);
@@ -33,7 +33,7 @@ TEST(Supergradients, EverySetGivesAnUpperBound) {
       EXPECT_TRUE(bar.best) << name << " seed " << seed;
       EXPECT_GE(bar.log_z_upper, exact);
       EXPECT_NEAR(bar.log_z_upper, least_bar, testing::rounding_of(model, beta)) << name << seed;
-      for (const auto kind : kKinds) {
+      for (const auto kind : kSupergradients) {
         const auto found = bounds.search(kind);
         EXPECT_GE(found.log_z_upper, exact) << name << " seed " << seed;
         EXPECT_LE(found.log_z_upper,
@@ -62,13 +62,13 @@ TEST(Supergradients, ModularIsExact) {
   const auto model = make_pairwise_field({0.5, -2, 3}, {}, 0.25);
   const Supergradients bounds(model, nullptr, 2);
   const double exact = 2 * 0.25 + softplus(1) + softplus(-4) + softplus(6);
-  for (const auto kind : kKinds) EXPECT_NEAR(bounds.search(kind).log_z_upper, exact, 1e-10);
+  for (const auto kind : kSupergradients) EXPECT_NEAR(bounds.search(kind).log_z_upper, exact, 1e-10);
 }
 
 TEST(Supergradients, BeyondTheRangeOfADoubleThereIsNoBound) {
   const auto model = make_pairwise_field({100, -100}, std::vector<Edge>{{0, 1, -100}});
   const Supergradients bounds(model, nullptr, 1e308);
-  for (const auto kind : kKinds) EXPECT_EQ(bounds.search(kind).log_z_upper, kInfinity);
+  for (const auto kind : kSupergradients) EXPECT_EQ(bounds.search(kind).log_z_upper, kInfinity);
 }
 
 TEST(Supergradients, RefusesWithTheReason) {
