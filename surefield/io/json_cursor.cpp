@@ -114,18 +114,42 @@ void JsonCursor::refuse(std::string_view rule) const {
   fail_here("is ", shown(*value_), ", which must be ", rule);
 }
 
+namespace {
+
+/// Builds the document and refuses a key that is twice in one object. Not the callback of parse(),
+/// which looks at all siblings again after every object: quadratic in their number.
+class UniqueKeys : public nlohmann::detail::json_sax_dom_parser<Json> {
+ public:
+  using Base = nlohmann::detail::json_sax_dom_parser<Json>;
+  UniqueKeys(Json& document, std::string_view name) : Base(document), name_(name) {}
+
+  bool start_object(std::size_t elements) {
+    keys_.emplace_back();
+    return Base::start_object(elements);
+  }
+  bool end_object() {
+    keys_.pop_back();
+    return Base::end_object();
+  }
+  bool key(std::string& key) {
+    require(keys_.back().insert(key).second, name_, ": the key ", in_quotes(key),
+            " is twice in one object");
+    return Base::key(key);
+  }
+
+ private:
+  std::string_view name_;
+  std::vector<std::set<std::string>> keys_;  // of the objects that are open
+};
+
+}  // namespace
+
 Json parse_json(std::string_view text, std::string_view name) {
-  std::vector<std::set<std::string>> keys;  // of the objects that are open
-  const auto watch = [&](int, Json::parse_event_t event, Json& parsed) {
-    if (event == Json::parse_event_t::object_start) keys.emplace_back();
-    if (event == Json::parse_event_t::object_end) keys.pop_back();
-    if (event == Json::parse_event_t::key)
-      require(keys.back().insert(parsed.get<std::string>()).second, name, ": the key ",
-              in_quotes(parsed.get_ref<const std::string&>()), " is twice in one object");
-    return true;
-  };
   try {
-    return Json::parse(text, watch);
+    Json document;
+    UniqueKeys reader(document, name);
+    Json::sax_parse(text, &reader);
+    return document;
   } catch (const Json::parse_error& error) {
     const std::string_view what = error.what();
     const auto reason = what.rfind(" - ");

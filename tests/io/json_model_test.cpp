@@ -76,6 +76,10 @@ TEST(JsonModel, NamesTheLineThatIsNotJson) {
   EXPECT_EQ(refusal_of("{\n\"a\": 1e999}"),
             "m.json:2: found '1e999', expected a number that fits a double");
   EXPECT_EQ(refusal_of("{\"a\": 1, \"a\": 2}"), "m.json: the key 'a' is twice in one object");
+  EXPECT_EQ(refusal_of("{\"a\": {\"b\": [{\"c\": 1}, {\"c\": 2, \"c\": 3}]}}"),
+            "m.json: the key 'c' is twice in one object");
+  EXPECT_EQ(refusal_of("{\"a\": {\"a\": 1}} x"),
+            "m.json:1: found no JSON: invalid literal; last read: '1}} x'; expected end of input");
 }
 
 TEST(JsonModel, NamesThePlaceThatIsWrong) {
