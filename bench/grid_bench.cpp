@@ -11,7 +11,7 @@
 #include "surefield/algorithms/step_rules.hpp"
 #include "surefield/api/generate.hpp"
 #include "surefield/core/random.hpp"
-#include "surefield/models/pairwise_field/colouring.hpp"
+#include "surefield/models/pairwise_field/pairwise_field.hpp"
 #include "surefield/objectives/elbo.hpp"
 
 namespace surefield {
@@ -38,16 +38,14 @@ void grid_sweep(benchmark::State& timer, const Order& order) {
     return;
   }
   Elbo state(before);
-  std::vector<double> best;
   auto visits = order;
   const auto list = visits.epoch(0);
   const Budget budget;
   Ticks ticks(budget);
+  BlockAscent blocks(state, box, visits, {}, 0, budget);
   for (auto _ : timer) {
-    const double moved =
-        visits.class_ends().empty()
-            ? detail::sweep(state, box, list, ticks)
-            : detail::sweep_classes(state, box, list, visits.class_ends(), best, budget);
+    const double moved = visits.class_ends().empty() ? detail::sweep(state, box, list, ticks)
+                                                     : blocks.sweep().largest;
     benchmark::DoNotOptimize(moved);
   }
   timer.SetItemsProcessed(timer.iterations() * static_cast<std::int64_t>(grid().size()));
@@ -57,10 +55,34 @@ void grid_natural(benchmark::State& timer) { grid_sweep(timer, Order::natural(gr
 BENCHMARK(grid_natural)->Name("grid_sweep/natural")->Unit(benchmark::kMillisecond);
 
 void grid_coloured(benchmark::State& timer) {
-  auto colouring = colour_in_blocks(grid());
-  grid_sweep(timer, Order::coloured(grid().size(), colouring.order, colouring.class_ends));
+  grid_sweep(timer, Order::coloured(grid().size(), colour_in_blocks(grid().neighbours())));
 }
 BENCHMARK(grid_coloured)->Name("grid_sweep/coloured")->Unit(benchmark::kMillisecond);
+
+/// Mean field of the hard grid from one half to 1e-10: sweeps over all, and over those that may move.
+void hard_grid(benchmark::State& timer, Index side, bool active) {
+  const AnyModel model =
+      generate("hard-grid", {.items = side * side, .groups = {}, .density = {}, .seed = 1});
+  const PairwiseField& field = *model.as<PairwiseField>();
+  const Box box = unit_box(field.size());
+  const Order order = Order::coloured(field.size(), colour_in_blocks(field.neighbours()));
+  const Elbo from(field.at(std::vector<double>(field.size(), 0.5)));
+  double epochs = 0;
+  for (auto _ : timer) {
+    const auto report = coordinate_ascent(
+        from, box, order, {.neighbours = active ? field.neighbours() : Neighbours{}});
+    const Elbo at(field.at(report.point));
+    for (Index i = 0; i < field.size(); ++i)
+      if (std::abs(at.line(i).argmax(box[i]) - report.point[i]) > 1e-9)
+        return timer.SkipWithError("the point returned is not stationary");
+    epochs = report.epochs;
+  }
+  timer.counters["epochs"] = epochs;
+}
+void hard_sweeps(benchmark::State& timer) { hard_grid(timer, 200, false); }
+void hard_active(benchmark::State& timer) { hard_grid(timer, 200, true); }
+BENCHMARK(hard_sweeps)->Name("hard_grid/sweeps")->Unit(benchmark::kMillisecond);
+BENCHMARK(hard_active)->Name("hard_grid/active")->Unit(benchmark::kMillisecond);
 
 void grid_double_greedy(benchmark::State& timer) {
   const auto order = natural_order(grid().size());

@@ -2,7 +2,8 @@
 //
 // On the ELBO this is the classical naive mean field iteration x_i <- sigmoid(slope_i). The value
 // never falls; the limit is a local optimum only, with no guarantee how far from the best. Cost:
-// one line and one set per coordinate and epoch.
+// one line and one set per coordinate and epoch. Where it is known who depends on whom, and few still
+// move, an epoch visits those that may (block_ascent.hpp); a sweep over all ends it in any case.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "surefield/algorithms/block_ascent.hpp"
 #include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
 #include "surefield/core/numeric.hpp"
@@ -26,7 +28,11 @@ struct CoordinateAscentOptions {
   bool trace = false;           ///< the value after every epoch, at the cost of computing it
   Budget budget = {};           ///< ends it, also within an epoch
   std::size_t first_epoch = 0;  ///< where in the order to begin, for a run that continues another
+  Neighbours neighbours = {};   ///< of a coloured order: then only who may move is visited
 };
+
+/// Sweeps are the cheaper way as long as more than this share of all coordinates move.
+inline constexpr double kFew = 0.6;
 
 namespace detail {
 
@@ -45,26 +51,70 @@ double sweep(O& state, const Box& box, std::span<const Index> order, Ticks& tick
   return largest_move;
 }
 
-/// One epoch, class by class: the coordinates of a class do not interact, so their lines are
-/// maximised together.
-template <BatchObjective O>
-double sweep_classes(O& state, const Box& box, std::span<const Index> order,
-                     std::span<const std::size_t> class_ends, std::vector<double>& best,
-                     const Budget& budget) {
-  double largest_move = 0;
-  std::size_t start = 0;
-  for (const std::size_t end : class_ends) {
-    if (budget.spent()) return kInfinity;
-    const auto ids = order.subspan(start, end - start);
-    if (best.size() < ids.size()) best.resize(ids.size());
-    state.argmax_batch(ids, box, best);
-    for (Index k = 0; k < ids.size(); ++k) {
-      largest_move = std::max(largest_move, std::abs(best[k] - state.coordinate(ids[k])));
-      state.set(ids[k], best[k]);
-    }
-    start = end;
+/// The report of a run, epoch by epoch.
+template <Objective O>
+class AscentLog {
+ public:
+  AscentLog(const O& state, const CoordinateAscentOptions& options, const Observer& observer)
+      : state_(state), options_(options), observer_(observer) {
+    report_.status = Status::kEpochLimit;
   }
-  return largest_move;
+
+  /// Counts epochs. Whether to go on after them.
+  bool add(double epochs, bool converged) {
+    report_.epochs += epochs;
+    if (converged)
+      report_.status = Status::kConverged;
+    else if (options_.budget.spent())
+      report_.status = Status::kInterrupted;
+    if (options_.trace || observer_) {
+      TracePoint now{report_.epochs, options_.trace ? state_.value() : std::nan(""), 0};
+      const bool wanted = !observer_ || observer_(now);
+      if (options_.trace) report_.trace.push_back(now);
+      if (!wanted && !converged) report_.status = Status::kInterrupted;
+    }
+    return report_.status == Status::kEpochLimit &&
+           report_.epochs < static_cast<double>(options_.epochs);
+  }
+
+  Report finish() {
+    report_.point = point_of(state_);
+    report_.value = state_.value();
+    return std::move(report_);
+  }
+
+ private:
+  const O& state_;
+  const CoordinateAscentOptions& options_;
+  const Observer& observer_;
+  Report report_;
+};
+
+/// Sweeps by classes, then, once few move, rounds over those that may. A round with everybody awake is
+/// a sweep: the proof that none moves, or a new beginning. An epoch is as much work as a sweep.
+template <BatchObjective O>
+void ascend_by_blocks(O& state, const Box& box, Order& order,
+                      const CoordinateAscentOptions& options, AscentLog<O>& log) {
+  const auto n = static_cast<double>(std::max<Index>(1, state.size()));
+  BlockAscent ascent(state, box, order, options.neighbours, options.tolerance, options.budget);
+  for (bool few = false; !few;) {
+    const auto swept = ascent.sweep();
+    if (!log.add(1, swept.largest <= options.tolerance)) return;
+    few = !options.neighbours.empty() && static_cast<double>(swept.moved) <= kFew * n;
+  }
+  for (bool more = true; more;) {
+    ascent.wake_all();
+    auto moves = ascent.round();
+    more = log.add(static_cast<double>(moves.visited) / n, moves.largest <= options.tolerance);
+    double visited = 0;
+    while (more && moves.moved > 0) {
+      moves = ascent.round();
+      visited += static_cast<double>(moves.visited);
+      if (visited < n && moves.moved > 0 && !std::isinf(moves.largest)) continue;
+      more = log.add(visited / n, false);
+      visited = 0;
+    }
+  }
 }
 
 }  // namespace detail
@@ -74,37 +124,18 @@ template <Objective O>
 Report coordinate_ascent(O state, const Box& box, Order order,
                          const CoordinateAscentOptions& options = {},
                          const Observer& observer = {}) {
-  Report report;
-  report.status = Status::kEpochLimit;
-  std::vector<double> best;
-  Ticks ticks(options.budget, 16);
-  for (std::size_t epoch = 0; epoch < options.epochs; ++epoch) {
-    const auto list = order.epoch(options.first_epoch + epoch);
-    double largest_move = 0;
-    if constexpr (BatchObjective<O>) {
-      largest_move =
-          order.class_ends().empty()
-              ? detail::sweep(state, box, list, ticks)
-              : detail::sweep_classes(state, box, list, order.class_ends(), best, options.budget);
-    } else {
-      largest_move = detail::sweep(state, box, list, ticks);
+  detail::AscentLog log(state, options, observer);
+  bool more = options.epochs > 0;
+  if constexpr (BatchObjective<O>) {
+    if (more && !order.class_ends().empty()) {
+      detail::ascend_by_blocks(state, box, order, options, log);
+      more = false;
     }
-    report.epochs += 1;
-    const bool converged = largest_move <= options.tolerance;
-    if (converged) report.status = Status::kConverged;
-    if (!converged && options.budget.spent()) report.status = Status::kInterrupted;
-    if (options.trace || observer) {
-      TracePoint now{report.epochs, options.trace ? state.value() : std::nan(""), 0};
-      const bool go_on = !observer || observer(now);
-      if (options.trace) report.trace.push_back(now);
-      if (!go_on && !converged) report.status = Status::kInterrupted;
-      if (!go_on) break;
-    }
-    if (report.status != Status::kEpochLimit) break;
   }
-  report.point = point_of(state);
-  report.value = state.value();
-  return report;
+  Ticks ticks(options.budget, 16);
+  for (std::size_t epoch = options.first_epoch; more; ++epoch)
+    more = log.add(1, detail::sweep(state, box, order.epoch(epoch), ticks) <= options.tolerance);
+  return log.finish();
 }
 
 }  // namespace surefield

@@ -17,7 +17,6 @@
 #include "surefield/core/random.hpp"
 #include "surefield/models/flid/flid.hpp"
 #include "surefield/models/graph_cut/graph_cut.hpp"
-#include "surefield/models/pairwise_field/colouring.hpp"
 #include "surefield/objectives/elbo.hpp"
 
 namespace surefield {
@@ -25,6 +24,9 @@ namespace {
 
 // From here on cache misses and vector width matter more than the order itself.
 constexpr Index kLarge = 10000;
+// Moves of the last sweep after which the values of two starts can be told apart: what is still to
+// come is of second order in them.
+constexpr double kToldApart = 1e-3;
 
 /// A rule of double greedy chosen at run time: one branch a coordinate, one instance of the pass a
 /// model.
@@ -63,7 +65,8 @@ class Run {
         observer_(observer),
         domain_(problem.box),
         box_(problem.box),
-        order_(make_order()) {
+        order_(make_order()),
+        tolerance_(options.tolerance) {
     if (options.contract) contract_box();
   }
 
@@ -85,7 +88,7 @@ class Run {
       case Algorithm::kTwoPhaseFrankWolfe:
         return polished(two_phase_frank_wolfe(at(), box_, frank_wolfe(), observer_), algorithm);
       default:
-        return polished(pass(algorithm.id, order_.epoch(0)), algorithm);
+        return polished(pass(algorithm.id, pass_order()), algorithm);
     }
   }
 
@@ -105,8 +108,7 @@ class Run {
     if (options_.order == "coloured" || (automatic && field && n >= kLarge)) {
       require(field != nullptr,
               "order: coloured needs a pairwise field or a cut, but the model is ", kind_);
-      auto colouring = colour_in_blocks(*field);
-      return Order::coloured(n, std::move(colouring.order), std::move(colouring.class_ends));
+      return Order::coloured(n, colour_in_blocks(field->neighbours()));
     }
     if (automatic || options_.order == "natural") return Order::natural(n);
     require(options_.order == "shuffled", "order: '", options_.order,
@@ -188,15 +190,30 @@ class Run {
     return report;
   }
 
+  /// Who depends on whom, where the family knows it.
+  Neighbours neighbours() const {
+    if constexpr (std::is_same_v<M, PairwiseField>) return model_.neighbours();
+    return {};
+  }
+
   CoordinateAscentOptions ascent() const {
     return {.epochs = options_.epochs,
-            .tolerance = options_.tolerance,
+            .tolerance = tolerance_,
             .trace = options_.trace,
-            .budget = options_.budget};
+            .budget = options_.budget,
+            .neighbours = neighbours()};
   }
 
   Report ascend(const std::vector<double>& from) {
     return coordinate_ascent(at()(from), box_, order_, ascent(), observer_);
+  }
+
+  /// The order of a pass. Classes of a colouring weaken its bound, so an order by itself is natural.
+  std::vector<Index> pass_order() {
+    if (options_.order == "auto" && options_.given_order.empty())
+      return natural_order(model_.size());
+    const auto list = order_.epoch(0);
+    return {list.begin(), list.end()};
   }
 
   /// Coordinate ascent from where the first algorithm ended, counted and traced as one run.
@@ -218,12 +235,22 @@ class Run {
   }
 
   /// The best of several starts, each continued by coordinate ascent, and the least bound of all
-  /// passes.
+  /// passes. Of a large model each start goes as far as to tell which is best, and that one to the end.
   Report best() {
+    const bool large = model_.size() >= kLarge;
+    if (large) tolerance_ = std::max(kToldApart, options_.tolerance);
+    Report best = best_of_starts(large);
+    const bool go_on = best.status != Status::kInterrupted && tolerance_ > options_.tolerance;
+    tolerance_ = options_.tolerance;
+    return go_on ? polished(std::move(best), algorithm_named("coordinate-ascent")) : best;
+  }
+
+  Report best_of_starts(bool large) {
     const bool estimated = facts_.estimated;
     if (!estimated) contract_box();
     const AlgorithmRow& polish = algorithm_named("coordinate-ascent");
-    Report best = polished(pass(Algorithm::kEqualised, order_.epoch(0)), polish);
+    auto order = pass_order();
+    Report best = polished(pass(Algorithm::kEqualised, order), polish);
     if (estimated || best.status == Status::kInterrupted || options_.budget.spent()) return best;
     const auto consider = [&](Report other) {
       if (other.upper_bound && best.upper_bound)
@@ -233,15 +260,16 @@ class Run {
       best.upper_bound = bound;
       return best.status != Status::kInterrupted && !closed(best);
     };
-    auto backwards = std::vector<Index>(order_.epoch(0).begin(), order_.epoch(0).end());
-    std::reverse(backwards.begin(), backwards.end());
-    if (closed(best) || !consider(polished(pass(Algorithm::kEqualised, backwards), polish)))
+    std::reverse(order.begin(), order.end());
+    if (closed(best) || !consider(polished(pass(Algorithm::kEqualised, order), polish)))
       return best;
-    if (model_.size() < kLarge &&
+    if (!large &&
         !consider(polished(continuous_double_greedy(at(), box_, 64, options_.budget), polish)))
       return best;
-    std::vector<std::vector<double>> starts{box_.low, box_.high, middle()};
-    if (!options_.start_point.empty()) starts.insert(starts.begin(), start());
+    std::vector<std::vector<double>> starts;
+    if (!options_.start_point.empty()) starts.push_back(start());
+    if (!large) starts.insert(starts.end(), {box_.low, box_.high});
+    starts.push_back(middle());
     for (const auto& from : starts)
       if (!consider(ascend(from))) break;
     return best;
@@ -261,6 +289,7 @@ class Run {
   const Box& domain_;
   Box box_;  // contracted, or the domain
   Order order_;
+  double tolerance_;  // of ascents
 };
 
 }  // namespace

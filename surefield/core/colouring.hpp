@@ -1,25 +1,29 @@
-// An order for large sparse fields: blocks of neighbours in memory, and inside a block the classes
-// of a colouring.
+// An order for many coordinates that interact with few: blocks of neighbours in memory, inside a block
+// the classes of a colouring, and waves of blocks that do not touch.
 //
-// Nodes of one colour share no edge, so their coordinates commute: coordinate ascent and double
-// greedy by classes equal a sequential order, bit for bit whatever runs them, and a class can be
-// worked on by vector instructions. A block small enough for the cache keeps the passes over its
-// colours from going to memory again. Greedy colouring in natural order: at most 1 + largest degree
-// colours, two on a grid. Cost: O(n + edges).
+// Coordinates of one class do not interact, nor do those of two blocks of one wave, so both commute:
+// a class can be worked on by vector instructions and a wave by threads, with the bits of the
+// sequential order whatever runs them. A block small enough for the cache keeps the passes over its
+// colours from going to memory again. Greedy colourings in natural order: at most 1 + largest degree
+// colours, two on a grid, and two waves where blocks touch the ones beside them only.
+// Cost: O(n + pairs).
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
-#include "surefield/models/pairwise_field/pairwise_field.hpp"
+#include "surefield/core/neighbours.hpp"
 
 namespace surefield {
 
 struct Colouring {
-  std::vector<Index> order;             ///< a permutation of the nodes
+  std::vector<Index> order;             ///< a permutation of the coordinates
   std::vector<std::size_t> class_ends;  ///< where in the order each (block, colour) ends
+  std::vector<std::size_t> block_ends;  ///< after how many classes each block ends
+  std::vector<std::size_t> wave_ends;   ///< after how many blocks each wave ends
 };
 
-Colouring colour_in_blocks(const PairwiseField& model, Index block = 4096);
+/// The lists of neighbours must be symmetric.
+Colouring colour_in_blocks(Neighbours neighbours, Index block = 4096);
 
 }  // namespace surefield

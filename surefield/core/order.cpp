@@ -29,12 +29,20 @@ Order Order::given(Index n, std::vector<std::vector<Index>> epochs) {
   return {Kind::kFixed, 0, std::move(epochs)};
 }
 
-Order Order::coloured(Index n, std::vector<Index> list, std::vector<std::size_t> class_ends) {
-  Order order = given(n, {std::move(list)});
-  require(std::is_sorted(class_ends.begin(), class_ends.end()) &&
-              (class_ends.empty() ? n == 0 : class_ends.back() == n),
-          "order: the ends of its classes must ascend to ", n);
-  order.class_ends_ = std::move(class_ends);
+Order Order::coloured(Index n, Colouring colouring) {
+  Order order = given(n, {std::move(colouring.order)});
+  const auto ascend_to = [](const std::vector<std::size_t>& ends, std::size_t last) {
+    return std::is_sorted(ends.begin(), ends.end()) && (ends.empty() ? 0 : ends.back()) == last;
+  };
+  require(ascend_to(colouring.class_ends, n), "order: the ends of its classes must ascend to ", n);
+  require(ascend_to(colouring.block_ends, colouring.class_ends.size()),
+          "order: the ends of its blocks must ascend to the ", colouring.class_ends.size(),
+          " classes");
+  require(ascend_to(colouring.wave_ends, colouring.block_ends.size()),
+          "order: the ends of its waves must ascend to the ", colouring.block_ends.size(),
+          " blocks");
+  colouring.order.clear();
+  order.colouring_ = std::move(colouring);
   return order;
 }
 

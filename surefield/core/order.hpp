@@ -4,13 +4,14 @@
 //   given      the lists given, in turn, the last one repeated
 //   shuffled   a fresh permutation every epoch, a pure function of (seed, epoch)
 //   coloured   one list, cut into classes whose coordinates do not interact, so that a class may be
-//              settled all at once with the same result as one by one
+//              settled all at once with the same result as one by one (core/colouring.hpp)
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "surefield/core/colouring.hpp"
 #include "surefield/core/concepts.hpp"
 
 namespace surefield {
@@ -22,14 +23,17 @@ class Order {
   /// Throws Error unless every list is a permutation of 0 .. n-1 and there is at least one.
   static Order given(Index n, std::vector<std::vector<Index>> epochs);
 
-  /// Throws Error unless the list is a permutation of 0 .. n-1 and the ends ascend to n.
-  static Order coloured(Index n, std::vector<Index> list, std::vector<std::size_t> class_ends);
+  /// Throws Error unless the order is a permutation of 0 .. n-1 and all ends ascend to the end.
+  static Order coloured(Index n, Colouring colouring);
 
   /// The coordinates of epoch number `epoch`, 0 being the first. Valid until the next call.
   std::span<const Index> epoch(std::size_t epoch);
 
   /// Where each class of the list ends; empty if every coordinate stands alone.
-  std::span<const std::size_t> class_ends() const { return class_ends_; }
+  std::span<const std::size_t> class_ends() const { return colouring_.class_ends; }
+  /// Classes, blocks and waves of a coloured order; of the rest, empty. Its own order is empty: that is
+  /// epoch(0).
+  const Colouring& colouring() const { return colouring_; }
 
  private:
   enum class Kind { kFixed, kShuffled };
@@ -38,7 +42,7 @@ class Order {
 
   Kind kind_;
   std::uint64_t seed_;
-  std::vector<std::size_t> class_ends_;
+  Colouring colouring_;
   std::vector<std::vector<Index>> lists_;  // shuffled: one list, rewritten every epoch
 };
 

@@ -76,6 +76,8 @@ class EntropyLine {
 template <MultilinearState S>
 class Elbo {
  public:
+  static constexpr bool kIndependentMoves = requires { requires S::kIndependentMoves; };
+
   explicit Elbo(S state, double inverse_temperature = 1)
       : state_(std::move(state)), beta_(inverse_temperature) {
     require(std::isfinite(beta_) && beta_ > 0, "elbo: the inverse temperature is ", beta_,

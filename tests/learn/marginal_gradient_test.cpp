@@ -180,7 +180,8 @@ TEST(MarginalGradient, GoesBackAlongAColouredOrderClassByClass) {
   const std::vector<Index> list{0, 2, 1, 3};
   const std::vector<double> start(4, 0.5), slope{1, -2, 0.5, 0.25};
   const UnrolledOptions options{.sweeps = 3, .tolerance = 0};
-  const auto by_class = unrolled_ascent(model, start, Order::coloured(4, list, {2, 4}), options);
+  const auto by_class =
+      unrolled_ascent(model, start, Order::coloured(4, {list, {2, 4}, {2}, {1}}), options);
   const auto one_by_one = unrolled_ascent(model, start, Order::given(4, {list}), options);
   EXPECT_EQ(by_class.class_end.size(), 6U);
   EXPECT_EQ(one_by_one.class_end.size(), 12U);

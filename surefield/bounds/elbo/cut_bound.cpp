@@ -14,8 +14,11 @@ namespace surefield {
 namespace {
 
 constexpr double kCutMargin = 1e-12;
-constexpr double kUnit = 0x1p-51;  // a few roundings
-constexpr double kWhole = 0x1p58;  // what all capacities together are scaled to
+constexpr double kUnit = 0x1p-51;         // a few roundings
+constexpr double kWhole = 0x1p58;         // what all capacities together are scaled to
+constexpr double kFirstProducts = 1.2e7;  // of the first cut
+constexpr Index kLargeField = 10000;      // ascents by blocks
+constexpr double kWorthATangent = 0.3;    // of the mean excess
 
 /// Corners as steps: x_i = first_i + sum of the steps taken, upwards or, where flipped, downwards.
 /// Step k of node i is node start_i + k of the cut.
@@ -43,8 +46,29 @@ Steps steps_of(const std::vector<EntropyPolygon>& polygons,
   return steps;
 }
 
+/// Steps of the cut times steps of the cut, over all edges: the arcs there will be.
+template <class StepsOf>
+double products_of(const std::vector<Edge>& edges, const StepsOf& steps) {
+  double count = 0;
+  for (const auto& [from, to, weight] : edges)
+    count += static_cast<double>(steps(from) * steps(to));
+  return count;
+}
+
+/// Tangents so far apart that the first cut has no more arcs than are settled within seconds.
+std::vector<EntropyPolygon> first_polygons(const std::vector<Edge>& edges, const Box& box,
+                                           double spacing) {
+  for (;; spacing *= 1.5) {
+    std::vector<EntropyPolygon> polygons;
+    polygons.reserve(box.size());
+    for (Index i = 0; i < box.size(); ++i) polygons.emplace_back(box[i], spacing);
+    const auto steps = [&](Index i) { return polygons[i].corners().size() - 1; };
+    if (spacing > 2 || products_of(edges, steps) <= kFirstProducts) return polygons;
+  }
+}
+
 struct CutResult {
-  double bound;
+  double bound = kInfinity;
   std::vector<double> corner;  // the best corner of every node
 };
 
@@ -53,10 +77,9 @@ struct CutResult {
 CutResult best_corners(const PairwiseField& model, const std::vector<Edge>& edges,
                        const Steps& steps, const Budget& budget) {
   const Index n = model.size();
-  double count = 0;  // of products: each is a capacity, two arcs of the flow and their rests
-  for (const auto& [from, to, weight] : edges)
-    count += static_cast<double>((steps.start[from + 1] - steps.start[from]) *
-                                 (steps.start[to + 1] - steps.start[to]));
+  // Each product is a capacity, two arcs of the flow and their rests.
+  const double count =
+      products_of(edges, [&](Index i) { return steps.start[i + 1] - steps.start[i]; });
   budget.require({.operations = 100 * count,
                   .bytes = 80 * count + 64 * static_cast<double>(steps.move.size())},
                  "minimum cuts");
@@ -173,20 +196,31 @@ CutBoundReport cut_bound(const PairwiseField& model, const Box& box, const CutBo
           "cut bound: the field has an odd cycle of couplings < 0, which must not be: flipping "
           "nodes cannot make all couplings >= 0");
 
-  std::vector<EntropyPolygon> polygons;
-  polygons.reserve(n);
-  for (Index i = 0; i < n; ++i) polygons.emplace_back(box[i], options.spacing);
   const auto edges = model.edges();
+  std::vector<EntropyPolygon> polygons = first_polygons(edges, box, options.spacing);
+  const bool large = n >= kLargeField;
+  const Order order =
+      large ? Order::coloured(n, colour_in_blocks(model.neighbours())) : Order::natural(n);
   CutBoundReport report;
   report.bound = kInfinity;
   report.value = -kInfinity;
   for (std::size_t round = 0; round < options.rounds; ++round) {
-    CutResult cut = best_corners(model, edges, steps_of(polygons, *flipped), options.budget);
+    CutResult cut;
+    try {
+      cut = best_corners(model, edges, steps_of(polygons, *flipped), options.budget);
+    } catch (const TooMuch&) {  // the bounds before hold
+      if (round == 0) throw;
+      report.status = Status::kInterrupted;
+      break;
+    }
     report.bound = std::min(report.bound, cut.bound);
     for (Index i = 0; i < n; ++i) cut.corner[i] = box[i].clamp(cut.corner[i]);
     const Report polished =
-        coordinate_ascent(Elbo(model.at(cut.corner)), box, Order::natural(n),
-                          {.epochs = 500, .tolerance = 1e-9, .budget = options.budget});
+        coordinate_ascent(Elbo(model.at(cut.corner)), box, order,
+                          {.epochs = 500,
+                           .tolerance = 1e-9,
+                           .budget = options.budget,
+                           .neighbours = large ? model.neighbours() : Neighbours{}});
     if (polished.value > report.value) {
       report.value = polished.value;
       report.point = polished.point;
@@ -202,9 +236,13 @@ CutBoundReport cut_bound(const PairwiseField& model, const Box& box, const CutBo
       report.status = Status::kInterrupted;
       break;
     }
+    double excess = 0;
+    for (Index i = 0; i < n; ++i) excess += polygons[i].excess(cut.corner[i]);
+    const double enough =
+        std::max(wanted / 4, kWorthATangent * excess) / static_cast<double>(n) + 1e-13;
     bool changed = false;
     for (Index i = 0; i < n; ++i)
-      if (polygons[i].excess(cut.corner[i]) > wanted / (4 * static_cast<double>(n)) + 1e-13) {
+      if (polygons[i].excess(cut.corner[i]) > enough) {
         polygons[i].touch(cut.corner[i]);
         changed = true;
       }

@@ -7,7 +7,7 @@
 // graph. Flipped, the ELBO is supermodular in x, and replacing H by a polygon above it
 // (entropy_polygon.hpp) leaves a maximum over corners, which is a minimum cut: an upper bound of
 // the ELBO on the whole box. The bound exceeds the value at the corners found by exactly what
-// the polygon has too much there; tangents are added where it has, until nothing is left. So the
+// the polygon has too much there; tangents are added where it has most, until nothing is left. So the
 // optimum is found and certified, where for a field that is not balanced there is
 // edge_decomposition.hpp. docs/edge_decomposition.md has the proof and figures.
 //
@@ -38,8 +38,9 @@ std::optional<std::vector<std::uint8_t>> attracting_flips(const PairwiseField& m
 struct CutBoundOptions {
   std::size_t rounds = 30;   ///< at most
   double wanted_gap = 1e-6;  ///< stop when bound - value <= wanted_gap * max(1, |value|)
-  Budget budget = {};        ///< TooMuch where a round does not fit its memory
-  double spacing = 0.5;      ///< of the first tangents, in the angle of entropy_polygon.hpp
+  Budget budget = {};        ///< TooMuch where the first round does not fit its memory
+  double spacing = 0.5;      ///< of the first tangents, in the angle of entropy_polygon.hpp; wider
+                             ///< where the first cut would have more than 12 million arcs
 };
 
 struct CutBoundReport {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "surefield/core/concepts.hpp"
+#include "surefield/core/neighbours.hpp"
 #include "surefield/models/facts.hpp"
 #include "surefield/models/terms.hpp"
 
@@ -52,10 +53,13 @@ struct PairwiseField {
 
   /// Every edge once, from < to, in order.
   std::vector<Edge> edges() const;
+  Neighbours neighbours() const& { return {start, neighbour}; }
+  Neighbours neighbours() const&& = delete;
 };
 
 class PairwiseField::State {
  public:
+  static constexpr bool kIndependentMoves = true;  // set writes x_i, partial reads its neighbours
   State(const PairwiseField& model, std::span<const double> x);
 
   Index size() const { return x_.size(); }

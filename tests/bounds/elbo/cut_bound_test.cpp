@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "surefield/algorithms/coordinate_ascent.hpp"
+#include "surefield/api/generate.hpp"
 #include "surefield/bounds/elbo/edge_decomposition.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/random.hpp"
@@ -136,6 +138,23 @@ TEST(CutBound, NamesWhatItRefuses) {
   EXPECT_EQ(refusal_of({.wanted_gap = -1}),
             "cut bound: the wanted gap is -1, which must be finite and >= 0");
   EXPECT_EQ(refusal_of({.spacing = 0}), "cut bound: the spacing is 0, which must lie in [0.01, 4]");
+}
+
+TEST(CutBound, KeepsTheBoundOfTheRoundsThatFittedIntoMemory) {
+  const AnyModel any =
+      generate("hard-grid", {.items = 12 * 12, .groups = {}, .density = {}, .seed = 5});
+  const PairwiseField& model = *any.as<PairwiseField>();
+  const Box box = unit_box(model.size());
+  const CutBoundReport whole = cut_bound(model, box, {});
+  std::optional<CutBoundReport> first;  // with as little memory as one round takes
+  for (double bytes = 1e5; !first; bytes *= 1.1) try {
+      first = cut_bound(model, box, {.budget = Budget().with_bytes(bytes)});
+    } catch (const TooMuch&) {
+    }
+  EXPECT_EQ(first->status, Status::kInterrupted);
+  EXPECT_LT(first->rounds, whole.rounds);
+  EXPECT_GE(first->bound, whole.value);
+  EXPECT_LT(first->bound, 1.05 * whole.bound);
 }
 
 }  // namespace

@@ -1,0 +1,199 @@
+// Coordinate ascent by the classes, blocks and waves of a coloured order: a sweep over all
+// coordinates, or a round over those that may move.
+//
+// After a coordinate has moved its neighbours may move; nobody else can, because a line depends on
+// neighbours only. A round visits just those, in the sequence of the order, so whatever order it
+// amounts to is one of coordinate ascent, and the value never falls. Moves far below the tolerance wake
+// nobody: that none is left to move is for a last sweep to show.
+//
+// The blocks of a wave run on threads if moves are independent (a move writes nothing but its
+// coordinate): the same bits for any number of them. Cost of a round: a line and a set for each that
+// is awake, a byte for each neighbour of those that moved, and a byte a block.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "surefield/core/budget.hpp"
+#include "surefield/core/concepts.hpp"
+#include "surefield/core/numeric.hpp"
+#include "surefield/core/order.hpp"
+#include "surefield/core/parallel.hpp"
+
+namespace surefield {
+
+/// Moves of different coordinates may run on different threads if they do not interact.
+template <class O>
+concept IndependentMoves = requires {
+  requires O::kIndependentMoves;
+};
+
+template <BatchObjective O>
+class BlockAscent {
+ public:
+  struct Moves {
+    double largest = 0;     ///< infinite if the budget was spent before all was done
+    std::size_t moved = 0;  ///< by enough to wake their neighbours
+    std::size_t visited = 0;
+
+    void add(const Moves& other) {
+      largest = std::max(largest, other.largest);
+      moved += other.moved;
+      visited += other.visited;
+    }
+  };
+
+  /// All of them must outlive this.
+  BlockAscent(O& state, const Box& box, Order& order, Neighbours neighbours, double tolerance,
+              const Budget& budget)
+      : state_(state),
+        box_(box),
+        order_(order.epoch(0)),
+        shape_(order.colouring()),
+        neighbours_(neighbours),
+        wakes_(tolerance / 4),
+        budget_(budget) {}
+
+  /// Every coordinate once.
+  Moves sweep() {
+    return over_blocks([this](std::size_t block) { return visit<false>(block); });
+  }
+
+  /// From now on rounds: everybody is awake.
+  void wake_all() {
+    awake_.assign(order_.size(), 1);
+    stirred_.assign(shape_.block_ends.size(), 1);
+    if (place_.empty()) find_places();
+  }
+
+  /// Whoever is awake, a block a few times over while it is in the cache; who is woken in a block
+  /// before waits for the next round.
+  Moves round() {
+    return over_blocks([this](std::size_t block) {
+      Moves all;
+      for (int time = 0; time < kTimes && stirred_[block]; ++time) {
+        stirred_[block] = 0;
+        all.add(visit<true>(block));
+      }
+      return all;
+    });
+  }
+
+ private:
+  static constexpr int kTimes = 4;
+  static constexpr std::size_t kWorthThreads = 50000;  // coordinates; fewer take less than to ask
+
+  struct Place {
+    std::uint32_t at, block;
+  };
+
+  void find_places() {
+    place_.resize(order_.size());
+    for (std::size_t b = 0; b < shape_.block_ends.size(); ++b)
+      for (std::size_t p = first_of(b); p < shape_.class_ends[shape_.block_ends[b] - 1]; ++p)
+        place_[order_[p]] = {static_cast<std::uint32_t>(p), static_cast<std::uint32_t>(b)};
+  }
+
+  std::size_t first_class_of(std::size_t block) const {
+    return block == 0 ? 0 : shape_.block_ends[block - 1];
+  }
+  std::size_t first_of(std::size_t block) const {
+    const std::size_t c = first_class_of(block);
+    return c == 0 ? 0 : shape_.class_ends[c - 1];
+  }
+
+  /// work(block) wave by wave, with the moves of all.
+  template <class Work>
+  Moves over_blocks(const Work& work) {
+    Moves all;
+    std::size_t first = 0;
+    for (const std::size_t end : shape_.wave_ends) {
+      found_.assign(end - first, Moves{});
+      const auto one = [&](std::size_t k) { found_[k] = work(first + k); };
+      const bool worth_threads = IndependentMoves<O> && visited_ >= kWorthThreads;
+      const bool done =
+          for_each_index(end - first, worth_threads ? budget_ : budget_.with_threads(1), one);
+      for (const Moves& moves : found_) all.add(moves);
+      if (!done) all.largest = kInfinity;
+      if (!done) return all;
+      first = end;
+    }
+    visited_ = all.visited;
+    return all;
+  }
+
+  /// The classes of a block in turn.
+  template <bool kAwakeOnly>
+  Moves visit(std::size_t block) {
+    Moves moves;
+    std::vector<Index> chosen;
+    std::vector<double> best;
+    std::size_t start = first_of(block);
+    for (std::size_t c = first_class_of(block); c < shape_.block_ends[block]; ++c) {
+      const std::size_t end = shape_.class_ends[c];
+      std::span<const Index> ids = order_.subspan(start, end - start);
+      if constexpr (kAwakeOnly) {
+        take_awake(start, end, chosen);
+        ids = chosen;
+      }
+      if (best.size() < ids.size()) best.resize(ids.size());
+      state_.argmax_batch(ids, box_, best);
+      for (Index k = 0; k < ids.size(); ++k) {
+        const double move = std::abs(best[k] - state_.coordinate(ids[k]));
+        state_.set(ids[k], best[k]);
+        moves.largest = std::max(moves.largest, move);
+        if (!(move > wakes_)) continue;
+        moves.moved += 1;
+        if constexpr (kAwakeOnly)
+          for (const auto j : neighbours_.of(ids[k])) wake(j);
+      }
+      moves.visited += ids.size();
+      start = end;
+    }
+    return moves;
+  }
+
+  /// Eight at a time: most sleep.
+  void take_awake(std::size_t start, std::size_t end, std::vector<Index>& ids) {
+    ids.clear();
+    std::uint8_t* const awake = awake_.data();
+    for (std::size_t p = start; p < end;) {
+      std::uint64_t eight = 1;
+      if (p + 8 <= end) std::memcpy(&eight, awake + p, 8);
+      const std::size_t last = std::min(p + 8, end);
+      if (eight == 0) {
+        p = last;
+        continue;
+      }
+      for (; p < last; ++p)
+        if (awake[p]) awake[p] = 0, ids.push_back(order_[p]);
+    }
+  }
+
+  /// Two blocks of a wave may wake the same coordinate of a third at once; both write the same.
+  void wake(Index j) {
+    const Place place = place_[j];
+    std::atomic_ref(awake_[place.at]).store(1, std::memory_order_relaxed);
+    std::atomic_ref(stirred_[place.block]).store(1, std::memory_order_relaxed);
+  }
+
+  O& state_;
+  const Box& box_;
+  std::span<const Index> order_;
+  const Colouring& shape_;
+  Neighbours neighbours_;
+  double wakes_;  // a move of more
+  const Budget& budget_;
+  std::vector<Place> place_;           // of every coordinate in the order
+  std::vector<std::uint8_t> awake_;    // by place
+  std::vector<std::uint8_t> stirred_;  // a block: somebody in it is awake
+  std::vector<Moves> found_;
+  std::size_t visited_ = kWorthThreads;  // the last time, which says how many there will be now
+};
+
+}  // namespace surefield

@@ -1,0 +1,95 @@
+#include "surefield/algorithms/block_ascent.hpp"
+
+#include <gtest/gtest.h>
+
+#include "surefield/algorithms/coordinate_ascent.hpp"
+#include "surefield/api/generate.hpp"
+#include "surefield/models/pairwise_field/pairwise_field.hpp"
+#include "surefield/objectives/elbo.hpp"
+#include "tests/support/random_box.hpp"
+#include "tests/support/random_pairwise.hpp"
+
+namespace surefield {
+namespace {
+
+Order in_blocks(const PairwiseField& model, Index block = 4096) {
+  return Order::coloured(model.size(), colour_in_blocks(model.neighbours(), block));
+}
+
+/// Fields of any sign, boxes, blocks of few: whoever sleeps must have nothing to gain.
+TEST(BlockAscent, EndsWhereNoCoordinateCanMove) {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const Index n = seed % 25;
+    PairwiseField model = testing::random_pairwise(n, 0.2, seed);
+    if (seed % 3 == 0)
+      for (double& w : model.coupling) w = -w;
+    const Box box = testing::random_box(n, random);
+    std::vector<double> from(n);
+    for (Index i = 0; i < n; ++i) from[i] = box[i].low + random.uniform() * box[i].width();
+    const Elbo start(model.at(from), 2);
+    const auto report = coordinate_ascent(start, box, in_blocks(model, 1 + seed % 9),
+                                          {.neighbours = model.neighbours()});
+    EXPECT_EQ(report.status, Status::kConverged);
+    EXPECT_GE(report.value, start.value() - 1e-12);
+    const Elbo at(model.at(report.point), 2);
+    for (Index i = 0; i < n; ++i)
+      EXPECT_NEAR(report.point[i], at.line(i).argmax(box[i]), 1e-9) << "coordinate " << i;
+  }
+}
+
+TEST(BlockAscent, VisitsAFractionOfWhatSweepsVisitOnAHardGrid) {
+  const AnyModel any =
+      generate("hard-grid", {.items = 60 * 60, .groups = {}, .density = {}, .seed = 2});
+  const PairwiseField& model = *any.as<PairwiseField>();
+  const Box box = unit_box(model.size());
+  const Elbo from(model.at(std::vector<double>(model.size(), 0.5)));
+  const auto sweeps = coordinate_ascent(from, box, in_blocks(model, 64), {});
+  const auto active =
+      coordinate_ascent(from, box, in_blocks(model, 64), {.neighbours = model.neighbours()});
+  ASSERT_EQ(sweeps.status, Status::kConverged);
+  ASSERT_EQ(active.status, Status::kConverged);
+  EXPECT_LT(active.epochs, sweeps.epochs / 2);
+  EXPECT_NEAR(active.value, sweeps.value, 1e-3 * std::abs(sweeps.value));
+}
+
+TEST(BlockAscent, HasTheSameBitsOnAnyNumberOfThreads) {
+  const AnyModel any =
+      generate("hard-grid", {.items = 250 * 250, .groups = {}, .density = {}, .seed = 3});
+  const PairwiseField& model = *any.as<PairwiseField>();
+  const auto run = [&](unsigned threads) {
+    return coordinate_ascent(Elbo(model.at(std::vector<double>(model.size(), 0.5))),
+                             unit_box(model.size()), in_blocks(model, 512),
+                             {.tolerance = 1e-3,
+                              .budget = Budget().with_threads(threads),
+                              .neighbours = model.neighbours()});
+  };
+  const auto one = run(1);
+  for (const unsigned threads : {2U, 8U}) {
+    const auto other = run(threads);
+    EXPECT_EQ(other.point, one.point) << threads;
+    EXPECT_EQ(other.epochs, one.epochs) << threads;
+  }
+}
+
+TEST(BlockAscent, KeepsToItsEpochsAndItsBudget) {
+  const AnyModel any =
+      generate("hard-grid", {.items = 50 * 50, .groups = {}, .density = {}, .seed = 4});
+  const PairwiseField& model = *any.as<PairwiseField>();
+  const Elbo from(model.at(std::vector<double>(model.size(), 0.5)));
+  const Box box = unit_box(model.size());
+  const auto few =
+      coordinate_ascent(from, box, in_blocks(model),
+                        {.epochs = 120, .tolerance = 1e-14, .neighbours = model.neighbours()});
+  EXPECT_EQ(few.status, Status::kEpochLimit);
+  EXPECT_GE(few.epochs, 120);
+  EXPECT_LT(few.epochs, 126);
+  const auto none =
+      coordinate_ascent(from, box, in_blocks(model),
+                        {.budget = Budget().within(0), .neighbours = model.neighbours()});
+  EXPECT_EQ(none.status, Status::kInterrupted);
+}
+
+}  // namespace
+}  // namespace surefield
