@@ -16,9 +16,11 @@ namespace surefield {
 namespace {
 
 constexpr ExactLimits kCheap{5e6, 18, 18};
+constexpr Index kWidestTable = 28;  // of elimination, where memory and time allow it: 2 GB
 constexpr ExactLimits kAsInference{2e6, 14, 14};
 constexpr double kStepsASecond = 1e8;     // of best items
 constexpr double kQuickOperations = 2e8;  // of a bound that goes with inference
+constexpr Index kQuickItems = 2000;       // beyond, what is linear in them alone
 
 constexpr std::array<std::string_view, 4> kExactMethods{"determinant", "best items", "elimination",
                                                         "enumeration"};
@@ -49,10 +51,11 @@ void exactly(LogZTask& task, const ExactLimits& limits, const Budget& budget) {
 /// Tables and steps for as much as the time left allows.
 ExactLimits dear_limits(const Budget& budget) {
   const double seconds = std::min(budget.seconds_left(), 20.0);
-  return {std::min(2e9, kStepsASecond * seconds), 24, 24};
+  return {std::min(2e9, kStepsASecond * seconds), kWidestTable, 24};
 }
 
 void quick(LogZTask& task) {
+  if (task.free() > kQuickItems) return run(task, "forests", task.options().budget);
   const Budget budget = task.options().budget.with_operations(kQuickOperations);
   exactly(task, kAsInference, budget);
   if (!task.is_exact()) run(task, "hoelder", budget);
@@ -73,7 +76,7 @@ void narrow(LogZTask& task) {
 void everything(LogZTask& task) {
   const LogZOptions& options = task.options();
   const Budget& budget = options.budget;
-  task.set_limits({2e7, 22, options.enumerable});
+  task.set_limits({2e7, kWidestTable, options.enumerable});
   for (const LogZMethodRow& method : log_z_methods()) {
     if (options.stop_at_exact && task.is_exact()) return;
     if (method.side == "estimate" && !options.estimates) continue;
@@ -112,7 +115,7 @@ LogZResult log_z(const FactorGraph& tables, const Box& box, const LogZOptions& o
   task.attempt("elimination", options.budget, [&](LogZTask& now) {
     const auto found = eliminate(tables, &box,
                                  {.beta = options.inverse_temperature,
-                                  .limit = 22,
+                                  .limit = kWidestTable,
                                   .budget = options.budget,
                                   .marginals = options.marginals});
     require(std::isfinite(found.log_z), "elimination: every set has probability 0, so log Z is ",

@@ -11,6 +11,7 @@
 #include "surefield/bounds/log_z/exact/enumeration.hpp"
 #include "surefield/bounds/log_z/exact/flid_exact.hpp"
 #include "surefield/bounds/log_z/hoelder/conditioned.hpp"
+#include "surefield/bounds/log_z/hoelder/forest_bound.hpp"
 #include "surefield/bounds/log_z/hoelder/hoelder.hpp"
 #include "surefield/bounds/log_z/sampling/annealed_importance.hpp"
 #include "surefield/bounds/log_z/supergradient/fractional_supergradient.hpp"
@@ -18,6 +19,7 @@
 #include "surefield/bounds/log_z/tree/branch_and_bound_log_z.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/models/flid/flid.hpp"
+#include "surefield/models/graph_cut/graph_cut.hpp"
 #include "surefield/models/log_det/log_det.hpp"
 
 namespace surefield {
@@ -25,6 +27,7 @@ namespace {
 
 constexpr Index kQuadratic = 400;     // items: methods of n^2 gains or more
 constexpr Index kDearGains = 60;      // items: the same, where a gain is a call or a factorisation
+constexpr Index kManyItems = 100000;  // a round over them takes a tenth of a second
 constexpr Index kSplittable = 20000;  // items: elimination, branch and bound
 constexpr double kCaseWork = 1e7;     // exponentials of all cases of Hoelder's bound: 1 s
 
@@ -104,6 +107,17 @@ void hoelder(LogZTask& task) {
   task.at_most(hoelder_bound(task.model(), &task.box(), how).log_z_upper, Basis::kProved);
 }
 
+void forests(LogZTask& task) {
+  const ForestOptions how{
+      .beta = task.beta(), .rounds = task.free() >= kManyItems ? 4U : 20U, .budget = task.budget()};
+  const auto* const cut = task.model().as<GraphCut>();
+  const auto* const field = cut ? &cut->field : task.model().as<PairwiseField>();
+  require(field != nullptr, "forests: the model is not a pairwise field or a cut");
+  const double upper = forest_bound(*field, &task.box(), how).log_z_upper;
+  require(std::isfinite(upper), "forests: the numbers are beyond the range of a double");
+  task.at_most(upper, Basis::kProved);
+}
+
 /// As many items as asked for, or as few as keep all cases together within a second or two. Counted
 /// in work, not in seconds, so that the answer is the same on every machine.
 Index affordable_cases(const LogZTask& task) {
@@ -181,7 +195,9 @@ constexpr std::array kMethods{
                   "2^k times mean field", conditioned_mean_field},
     LogZMethodRow{"hoelder", "upper", "any model with terms", "30 to 200 evaluations of all parts",
                   hoelder},
-    LogZMethodRow{"conditioned hoelder", "upper", "the same, up to 400 free items",
+    LogZMethodRow{"forests", "upper", "pairwise fields and cuts of few edges an item",
+                  "linear in the edges", forests},
+    LogZMethodRow{"conditioned hoelder", "upper", "any model with terms, up to 400 free items",
                   "2^k times hoelder", conditioned_hoelder},
     LogZMethodRow{"supergradient, bar", "upper", "submodular, up to 400 free items",
                   "one submodular minimisation", bar},

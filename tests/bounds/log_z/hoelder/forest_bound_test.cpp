@@ -1,0 +1,86 @@
+#include "surefield/bounds/log_z/hoelder/forest_bound.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "surefield/api/generate.hpp"
+#include "surefield/bounds/log_z/hoelder/hoelder.hpp"
+#include "surefield/core/numeric.hpp"
+#include "tests/support/log_z_reference.hpp"
+#include "tests/support/random_pairwise.hpp"
+#include "tests/support/refusal.hpp"
+
+namespace surefield {
+namespace {
+
+TEST(ForestBound, ATriangleByHand) {
+  // Couplings w on all three edges, no bias, 1 forest of two edges (0-1, 0-2) and one of one (1-2):
+  // p = 2/3 and 1/3 but for the grain of 2^-20. Without a search the bound is
+  // p log(Z of a path with w / p) + q log(Z of an edge with w / q and a free item).
+  const double w = -1.5, p = 2.0 / 3, q = 1.0 / 3;
+  const std::vector<Edge> edges{{0, 1, w}, {0, 2, w}, {1, 2, w}};
+  const PairwiseField model = make_pairwise_field({0, 0, 0}, edges);
+  const double path = std::log(4 + std::pow(1 + std::exp(w / p), 2));  // the middle out, in
+  const double edge = std::log(2 * (3 + std::exp(w / q)));
+  const ForestBound found = forest_bound(model, nullptr, {.rounds = 0});
+  EXPECT_EQ(found.forests, 2U);
+  EXPECT_NEAR(found.log_z_upper, p * path + q * edge, 1e-5);
+  EXPECT_LT(forest_bound(model).log_z_upper, found.log_z_upper);
+  EXPECT_GE(forest_bound(model).log_z_upper, std::log(4 + 3 * std::exp(w) + std::exp(3 * w)));
+}
+
+TEST(ForestBound, IsNeverBelowTheTruthAndExactOnForests) {
+  for (std::uint64_t seed = 1; seed <= 3000; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const Index n = seed % 10;
+    PairwiseField model = testing::random_pairwise(n, seed % 4 == 0 ? 0.9 : 0.35, seed);
+    const double scale = std::pow(10, random.uniform(-4, 3));
+    for (double& b : model.bias) b *= scale;
+    for (std::size_t i = 0; i < n; ++i)  // any sign, the same from both ends
+      for (std::size_t e = model.start[i]; e < model.start[i + 1]; ++e) {
+        const auto j = model.neighbour[e];
+        model.coupling[e] *= scale * ((i + j) % 2 == seed % 2 ? -1 : 1);
+      }
+    const double beta = random.uniform(0.1, 3);
+    const Box box = testing::random_fixed_box(n, seed);
+    const auto truth = testing::exact_by_definition(model, box, beta);
+    const ForestBound found = forest_bound(model, &box, {.beta = beta, .rounds = seed % 5});
+    const double slack = 1e-13 * testing::scale_of(truth, beta);  // of the truth itself
+    ASSERT_GE(found.log_z_upper, truth.log_z - slack);
+    if (found.forests == 1) {
+      ASSERT_NEAR(found.log_z_upper, truth.log_z, 1e3 * slack);
+    }
+  }
+}
+
+TEST(ForestBound, TheSearchComesNearToTheBoundByLbfgs) {
+  const AnyModel any =
+      generate("hard-grid", {.items = 30 * 30, .groups = {}, .density = {}, .seed = 1});
+  const PairwiseField& model = *any.as<PairwiseField>();
+  const double best = hoelder_bound(any, nullptr, {.width = 2}).log_z_upper;
+  const double none = forest_bound(model, nullptr, {.rounds = 0}).log_z_upper;
+  const double found = forest_bound(model, nullptr, {.rounds = 10}).log_z_upper;
+  EXPECT_LT(found - best, 0.35 * (none - best));
+}
+
+TEST(ForestBound, RefusesWhatItCannotBound) {
+  const PairwiseField model = make_pairwise_field({1, 2}, std::vector<Edge>{{0, 1, 1}});
+  const Box half{{0, 0}, {1, 0.5}};
+  EXPECT_EQ(testing::refusal([&] { forest_bound(model, &half); }),
+            "forests: every item must be in, out or free");
+  EXPECT_EQ(testing::refusal([&] { forest_bound(model, nullptr, {.beta = kInfinity}); }),
+            "forests: the inverse temperature is inf, which must be finite");
+  std::vector<Edge> dense;
+  for (std::uint32_t i = 0; i < 200; ++i)
+    for (std::uint32_t j = 0; j < i; ++j) dense.push_back({j, i, 1});
+  const PairwiseField clique = make_pairwise_field(std::vector<double>(200, 0.0), dense);
+  EXPECT_EQ(testing::refusal([&] { forest_bound(clique); }),
+            "forests: the graph is so dense that its edges do not fit into 64 forests");
+  const PairwiseField huge = make_pairwise_field({1e308, 1e308}, std::vector<Edge>{{0, 1, 1e308}});
+  EXPECT_EQ(forest_bound(huge, nullptr, {.beta = 10}).log_z_upper, kInfinity);
+}
+
+}  // namespace
+}  // namespace surefield
