@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "surefield/algorithms/annealed_set.hpp"
 #include "surefield/algorithms/continuous_double_greedy.hpp"
 #include "surefield/algorithms/coordinate_ascent.hpp"
 #include "surefield/algorithms/double_greedy.hpp"
@@ -270,9 +271,21 @@ class Run {
     if (!options_.start_point.empty()) starts.push_back(start());
     if (!large) starts.insert(starts.end(), {box_.low, box_.high});
     starts.push_back(middle());
+    if constexpr (std::is_same_v<M, PairwiseField>)
+      if (!large) starts.push_back(annealed());
     for (const auto& from : starts)
       if (!consider(ascend(from))) break;
     return best;
+  }
+
+  /// A set found by annealing, as a point. Where couplings are strong, ascents one by one get stuck far
+  /// below it.
+  std::vector<double> annealed() const {
+    const auto set =
+        annealed_set(model_.empty_set(), box_, {.seed = options_.seed, .budget = options_.budget});
+    std::vector<double> x(box_.size());
+    for (Index i = 0; i < x.size(); ++i) x[i] = box_[i].clamp(set.contains(i) ? 1 : 0);
+    return x;
   }
 
   static bool closed(const Report& report) {

@@ -1,0 +1,62 @@
+#include "surefield/algorithms/annealed_set.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+#include <vector>
+
+#include "surefield/models/pairwise_field/pairwise_field.hpp"
+#include "tests/support/log_z_reference.hpp"
+#include "tests/support/random_pairwise.hpp"
+#include "tests/support/reference.hpp"
+
+namespace surefield {
+namespace {
+
+double best_in(const PairwiseField& model, const Box& box) {
+  const auto values = reference::all_values(model);
+  double best = -kInfinity;
+  for (std::size_t code = 0; code < values.size(); ++code) {
+    bool inside = true;
+    for (Index i = 0; i < model.size(); ++i)
+      inside = inside && box[i].contains(static_cast<double>(code >> i & 1));
+    if (inside) best = std::max(best, values[code]);
+  }
+  return best;
+}
+
+TEST(AnnealedSet, IsAlmostAlwaysTheBestSetOfAFewItemsAndKeepsToTheBox) {
+  int found = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    SCOPED_TRACE(seed);
+    const Index n = seed % 12;
+    PairwiseField model = testing::random_pairwise(n, 0.6, seed);
+    if (seed % 2)
+      for (double& b : model.bias) b *= 3;
+    const Box box = testing::random_fixed_box(n, seed);
+    const auto set = annealed_set(model.empty_set(), box, {.seed = seed});
+    for (Index i = 0; i < n; ++i) EXPECT_TRUE(box[i].contains(set.contains(i) ? 1 : 0)) << i;
+    const double best = best_in(model, box);
+    ASSERT_LE(set.value(), best + 1e-12 * (1 + std::abs(best)));
+    found += set.value() >= best - 1e-9 * (1 + std::abs(best));
+  }
+  EXPECT_GE(found, 190);
+}
+
+TEST(AnnealedSet, IsAFunctionOfItsSeedAndEndsWithItsBudget) {
+  const PairwiseField model = testing::random_pairwise(40, 0.5, 7);
+  const Box box = unit_box(40);
+  const auto items = [&](const AnnealedSetOptions& options) {
+    std::vector<bool> in;
+    const auto set = annealed_set(model.empty_set(), box, options);
+    for (Index i = 0; i < 40; ++i) in.push_back(set.contains(i));
+    return in;
+  };
+  EXPECT_EQ(items({.seed = 3}), items({.seed = 3}));
+  const std::atomic<bool> stop{true};
+  EXPECT_NO_THROW(items({.sweeps = std::size_t{1} << 40, .budget = Budget().stopped_by(stop)}));
+}
+
+}  // namespace
+}  // namespace surefield
