@@ -18,6 +18,7 @@
 #include "surefield/core/random.hpp"
 #include "surefield/models/flid/flid.hpp"
 #include "surefield/models/graph_cut/graph_cut.hpp"
+#include "surefield/models/interaction.hpp"
 #include "surefield/objectives/elbo.hpp"
 
 namespace surefield {
@@ -25,6 +26,8 @@ namespace {
 
 // From here on cache misses and vector width matter more than the order itself.
 constexpr Index kLarge = 10000;
+// Beyond, to wake neighbours costs more than to visit all.
+constexpr std::size_t kPairsAnItem = 64;
 // Moves of the last sweep after which the values of two starts can be told apart: what is still to
 // come is of second order in them.
 constexpr double kToldApart = 1e-3;
@@ -66,6 +69,7 @@ class Run {
         observer_(observer),
         domain_(problem.box),
         box_(problem.box),
+        interaction_(interaction(problem.model)),
         order_(make_order()),
         tolerance_(options.tolerance) {
     if (options.contract) contract_box();
@@ -103,13 +107,13 @@ class Run {
   Order make_order() const {
     const Index n = model_.size();
     if (!options_.given_order.empty()) return Order::given(n, options_.given_order);
-    const PairwiseField* field = nullptr;
-    if constexpr (std::is_same_v<M, PairwiseField>) field = &model_;
     const bool automatic = options_.order == "auto";
-    if (options_.order == "coloured" || (automatic && field && n >= kLarge)) {
-      require(field != nullptr,
-              "order: coloured needs a pairwise field or a cut, but the model is ", kind_);
-      return Order::coloured(n, colour_in_blocks(field->neighbours()));
+    if (options_.order == "coloured" || (automatic && n >= kLarge && !neighbours().empty())) {
+      require(!neighbours().empty(),
+              "order: coloured needs a model whose terms are short, such as a pairwise field, but "
+              "the model is ",
+              kind_);
+      return Order::coloured(n, colour_in_blocks(neighbours()));
     }
     if (automatic || options_.order == "natural") return Order::natural(n);
     require(options_.order == "shuffled", "order: '", options_.order,
@@ -191,10 +195,16 @@ class Run {
     return report;
   }
 
-  /// Who depends on whom, where the family knows it.
+  /// Who depends on whom, where an order by colours or a large model asks for it.
   Neighbours neighbours() const {
     if constexpr (std::is_same_v<M, PairwiseField>) return model_.neighbours();
-    return {};
+    return interaction_ ? interaction_->neighbours() : Neighbours{};
+  }
+
+  std::optional<Interaction> interaction(const AnyModel& model) const {
+    if (std::is_same_v<M, PairwiseField>) return std::nullopt;
+    if (options_.order != "coloured" && model.size() < kLarge) return std::nullopt;
+    return interaction_of(model, kPairsAnItem * model.size());
   }
 
   CoordinateAscentOptions ascent() const {
@@ -301,6 +311,7 @@ class Run {
   const Observer& observer_;
   const Box& domain_;
   Box box_;  // contracted, or the domain
+  std::optional<Interaction> interaction_;
   Order order_;
   double tolerance_;  // of ascents
 };
