@@ -1,0 +1,59 @@
+#include "surefield/bounds/spectral/atoms.hpp"
+
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "surefield/core/numeric.hpp"
+
+namespace surefield {
+namespace {
+
+constexpr Eigen::Index kEntropyAtoms = 25;
+
+}  // namespace
+
+Atoms::Atoms(const Quadratic& quadratic, SpectralKind kind) : kind_(kind) {
+  const auto n = static_cast<Eigen::Index>(quadratic.size());
+  const Eigen::Index count = kind == SpectralKind::kElbo ? kEntropyAtoms : 2;
+  at_.resize(count, n);
+  height_.setZero(count, n);
+  for (Eigen::Index i = 0; i < n; ++i)
+    for (Eigen::Index k = 0; k < count; ++k) {
+      const double turn =
+          std::numbers::pi * static_cast<double>(k) / static_cast<double>(count - 1);
+      const double share = k + 1 == count ? 1 : (1 - std::cos(turn)) / 2;
+      const double x = quadratic.low[i] + share * (quadratic.high[i] - quadratic.low[i]);
+      at_(k, i) = x;
+      if (kind == SpectralKind::kElbo) height_(k, i) = entropy(x);
+    }
+}
+
+SoftPeak Atoms::peak(Eigen::Index i, double l, double d, double softness) const {
+  const double soft = kind_ == SpectralKind::kLogZ ? 1 : softness;
+  const double* const at = at_.col(i).data();
+  const double* const height = height_.col(i).data();
+  std::array<double, kEntropyAtoms> weight;
+  const auto count = static_cast<std::size_t>(at_.rows());
+  double high = -kInfinity;
+  for (std::size_t k = 0; k < count; ++k) {
+    weight[k] = at[k] * (l + d * at[k] / 2) + height[k];
+    high = std::max(high, weight[k]);
+  }
+  double sum = 0, x = 0, q = 0, xx = 0, xq = 0, qq = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    const double below = (weight[k] - high) / soft;
+    if (below < -40) continue;
+    const double w = std::exp(below), a = at[k], b = a * a / 2;
+    sum += w, x += w * a, q += w * b, xx += w * a * a, xq += w * a * b, qq += w * b * b;
+  }
+  x /= sum, q /= sum;
+  return {.value = high + soft * std::log(sum),
+          .mean = x,
+          .square = q,
+          .ll = std::max(0.0, xx / sum - x * x) / soft,
+          .ld = (xq / sum - x * q) / soft,
+          .dd = std::max(0.0, qq / sum - q * q) / soft};
+}
+
+}  // namespace surefield
