@@ -18,6 +18,7 @@ struct SoftPeak {
   double value;
   double mean, square;
   double ll, ld, dd;  ///< second derivatives
+  double variance;    ///< of x
 };
 
 class Atoms {
@@ -26,6 +27,15 @@ class Atoms {
   /// T is the softness, but for log Z.
   SoftPeak peak(Eigen::Index i, double l, double d, double softness) const;
   Eigen::Index count() const { return at_.rows(); }
+
+  /// The weights of the atoms of psi_T themselves.
+  void weigh(Eigen::Index i, double l, double d, double softness, double* weights) const;
+  /// The same derivatives where the weights p are a step behind: the condition p_k ~ exp(e_k / T) is taken as
+  /// T log p_k = e_k + const and linearised in p. So a step stays good where T falls by a lot.
+  SoftPeak behind(Eigen::Index i, double l, double d, double softness, const double* weights) const;
+  /// The relative changes of the weights that go with a step in l and d.
+  void change(Eigen::Index i, double l, double d, double softness, const double* weights,
+              double step_l, double step_d, double* change) const;
 
  private:
   SpectralKind kind_;

@@ -26,28 +26,42 @@ class SpectralBarrier {
 
   /// Moves to a point; false, and nothing is of use, where A is not positive definite there.
   bool move(const SpectralPoint& to);
-  /// Phi at the point, for a weight t > 0; sets the derivatives below.
-  double value(double weight);
-  const Eigen::VectorXd& slope_l() const { return slope_l_; }
-  const Eigen::VectorXd& slope_d() const { return slope_d_; }
-  /// The Newton direction at the weight of the last value(), and its decrement: the fall per unit step.
-  SpectralPoint newton(double& decrement);
+  /// Phi at the point, for a weight t > 0, with its gradient.
+  double value(double weight, Eigen::VectorXd& slope_l, Eigen::VectorXd& slope_d);
+
+  /// Weighs the atoms for the point and a weight, to begin with.
+  void weigh(double weight);
+  /// The Newton direction towards the minimiser for the weight `next`, from near that of `weight`. False where
+  /// rounding leaves the second derivatives without a factor.
+  bool direction(double weight, double next, SpectralPoint& step);
+  /// What the step does to the weights of the atoms.
+  void follow(double next, const SpectralPoint& step);
+  /// Moves so far, atoms too; false, and nothing has moved, where A is not positive definite there.
+  bool go(double length, const SpectralPoint& step);
 
   const SpectralPoint& point() const { return at_; }
   const Eigen::VectorXd& z() const { return z_; }
-  const SoftPeak& peak(Eigen::Index i) const { return peaks_[static_cast<std::size_t>(i)]; }
+  /// The bound at the point, up to the distance of the atoms; as of the last direction().
+  double plain() const { return plain_; }
+  /// What the last direction() promises of Phi, twice: how far from the minimiser the point is.
+  double decrement() const { return decrement_; }
+  /// The variance of item i under its atoms, as of the last direction().
+  double variance(Eigen::Index i) const { return peaks_[static_cast<std::size_t>(i)].variance; }
   /// z + sqrt(t) S^(1/2) noise: a draw of the moments, for rounding.
   Eigen::VectorXd draw(const Eigen::VectorXd& noise, double weight) const;
 
  private:
+  void invert();
+
   const Quadratic* quadratic_;
   Atoms atoms_;
   Eigen::MatrixXd minus_couplings_, matrix_, inverse_, hessian_;
+  Eigen::MatrixXd weights_, changes_;  // of the atoms, a column an item; changes are relative
   Eigen::LLT<Eigen::MatrixXd> factor_;
   SpectralPoint at_;
-  Eigen::VectorXd gap_, z_, slope_l_, slope_d_;
+  Eigen::VectorXd gap_, z_;
   std::vector<SoftPeak> peaks_;
-  double weight_ = 1;
+  double plain_ = 0, decrement_ = 0;
   bool inverted_ = false;
 };
 

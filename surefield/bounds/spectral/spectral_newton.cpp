@@ -4,21 +4,34 @@
 #include <cmath>
 
 namespace surefield {
+namespace {
+
+constexpr double kFirstFall = 0.3;
+// How far from the path: decrements in units of n times the weight.
+constexpr double kNear = 2, kAway = 5;
+// How far the weight falls in a step: by how far the last one got.
+constexpr double kAhead = 0.3, kSlow = 0.4, kCareful = 0.8, kBack = 0.7;
+
+}  // namespace
+
+SpectralPoint middle_point(const Quadratic& quadratic, Eigen::VectorXd d) {
+  const Eigen::VectorXd middle = (quadratic.low + quadratic.high) / 2;
+  Eigen::VectorXd l = quadratic.bias - (d.cwiseProduct(middle) - quadratic.couplings * middle);
+  return {std::move(l), std::move(d)};
+}
 
 SpectralPoint dominant_point(const Quadratic& quadratic) {
   const auto n = static_cast<Eigen::Index>(quadratic.size());
-  SpectralPoint point{Eigen::VectorXd(n), Eigen::VectorXd(n)};
+  Eigen::VectorXd d(n);
   for (Eigen::Index i = 0; i < n; ++i) {
     double sum = 0;
     for (Eigen::SparseMatrix<double>::InnerIterator it(quadratic.couplings, i); it; ++it)
       sum += std::abs(it.value());
-    point.d[i] = sum;
+    d[i] = sum;
   }
-  const double most = n > 0 ? point.d.maxCoeff() : 0;
-  point.d = 1.01 * point.d.array() + std::max(0.01 * most, 1e-3 * std::min(1.0, most + 1e-3));
-  const Eigen::VectorXd middle = (quadratic.low + quadratic.high) / 2;
-  point.l = quadratic.bias - (point.d.cwiseProduct(middle) - quadratic.couplings * middle);
-  return point;
+  const double most = n > 0 ? d.maxCoeff() : 0;
+  d = 1.01 * d.array() + std::max(0.01 * most, 1e-3 * std::min(1.0, most + 1e-3));
+  return middle_point(quadratic, std::move(d));
 }
 
 SpectralSearchResult spectral_newton(SpectralBarrier& barrier, SpectralPoint start,
@@ -28,45 +41,35 @@ SpectralSearchResult spectral_newton(SpectralBarrier& barrier, SpectralPoint sta
   result.point = std::move(start);
   if (!barrier.move(result.point) || result.point.d.size() == 0) return result;
   double weight = options.begin > 0 ? options.begin : 0.1 * result.point.d.mean();
-  double now = barrier.value(weight);
+  double fall = kFirstFall;
+  barrier.weigh(weight);
+  SpectralPoint step;
   while (result.steps < options.steps && !options.budget.spent()) {
     ++result.steps;
-    double decrement = 0;
-    const SpectralPoint step = barrier.newton(decrement);
-    if (!(decrement > 0) || !std::isfinite(now)) break;
-    const SpectralPoint from = barrier.point();
-    double length = 1;
-    bool moved = false;
-    for (int halving = 0; halving < 30 && !moved; ++halving, length *= 0.5) {
-      if (!barrier.move({from.l + length * step.l, from.d + length * step.d})) continue;
-      const double there = barrier.value(weight);
-      moved = there <= now - 0.1 * length * decrement + 1e-13 * std::abs(now);
-      if (moved) now = there;
-    }
-    if (!moved) {
-      barrier.move(from);
-      barrier.value(weight);
-      break;
-    }
+    const double next = fall * weight;
+    if (!barrier.direction(weight, next, step)) break;
+    const double size = std::max(1.0, std::abs(barrier.plain()));
+    const double above = barrier.plain() - options.enough;
     // What barrier and softening leave is about (2 + log K) n weight.
-    const double end = options.precision * std::max(1.0, std::abs(now)) / (4 * n);
-    if (length < 0.5 || decrement > n * weight) continue;  // not near the path yet
-    if (weight <= end) {
-      if (decrement < 0.1 * n * weight) break;
-      continue;
-    }
-    weight = std::max(weight * options.fall, 0.9 * end);
-    now = barrier.value(weight);
-    if (now + n * weight < options.enough) break;
+    const double left = 4 * n * weight;
+    const double off = barrier.decrement() / (n * next);
+    if (above < 0 ||
+        (off < kNear && (left <= options.precision * size || left <= options.patience * above)))
+      break;
+    barrier.follow(next, step);
+    double length = 1;
+    int tries = 0;
+    while (tries < 20 && !barrier.go(length, step)) ++tries, length *= 0.7;
+    if (tries == 20) break;
+    weight += length * (next - weight);
+    fall = off > kAway ? kBack : length > 0.7 ? kAhead : length > 0.3 ? kSlow : kCareful;
   }
   result.point = barrier.point();
   result.z = barrier.z();
   result.weight = weight;
   result.spread.resize(result.point.d.size());
-  for (Eigen::Index i = 0; i < result.spread.size(); ++i) {
-    const SoftPeak& peak = barrier.peak(i);
-    result.spread[i] = result.point.d[i] * std::max(0.0, 2 * peak.square - peak.mean * peak.mean);
-  }
+  for (Eigen::Index i = 0; i < result.spread.size(); ++i)
+    result.spread[i] = result.point.d[i] * barrier.variance(i);
   return result;
 }
 

@@ -4,15 +4,16 @@
 
 #include "surefield/bounds/spectral/barrier.hpp"
 #include "surefield/core/budget.hpp"
+#include "surefield/core/numeric.hpp"
 
 namespace surefield {
 
 struct SpectralSearchOptions {
-  double precision = 1e-4;  ///< ends where the barrier leaves so much of max(1, |bound|)
-  double begin = 0;         ///< the weight to begin with; 0: by the size of the couplings
-  double fall = 0.2;        ///< of the weight
-  std::size_t steps = 100;  ///< of Newton's method, at most
-  double enough = -1e300;   ///< or where the bound is sure to be below this
+  double precision = 1e-4;     ///< ends where the barrier leaves so much of max(1, |bound|)
+  double begin = 0;            ///< the weight to begin with; 0: by the size of the couplings
+  std::size_t steps = 100;     ///< of Newton's method, at most
+  double enough = -kInfinity;  ///< or where the bound is below this
+  double patience = 0;         ///< or where the barrier leaves so little of what it is above that
   Budget budget = {};
 };
 
@@ -23,6 +24,9 @@ struct SpectralSearchResult {
   double weight = 0;       ///< of the barrier at the end
   std::size_t steps = 0;
 };
+
+/// The point of d for which z is the middle of the box.
+SpectralPoint middle_point(const Quadratic& quadratic, Eigen::VectorXd d);
 
 /// A point where D - W is diagonally dominant and z is the middle of the box.
 SpectralPoint dominant_point(const Quadratic& quadratic);
