@@ -9,7 +9,7 @@
 namespace surefield {
 namespace {
 
-constexpr Eigen::Index kEntropyAtoms = 25;
+constexpr Eigen::Index kEntropyAtoms = 41;
 
 }  // namespace
 
@@ -46,12 +46,14 @@ void Atoms::weigh(Eigen::Index i, double l, double d, double softness, double* w
 SoftPeak Atoms::behind(Eigen::Index i, double l, double d, double softness,
                        const double* weights) const {
   const double soft = kind_ == SpectralKind::kLogZ ? 1 : softness;
-  double high = -kInfinity, x = 0, q = 0, xx = 0, xq = 0, qq = 0, r = 0, xr = 0, qr = 0;
+  double high = -kInfinity, x = 0, q = 0, xx = 0, xq = 0, qq = 0, r = 0, xr = 0, qr = 0,
+         mean_height = 0;
   for (Eigen::Index k = 0; k < at_.rows(); ++k) {
     const double w = weights[k], a = at_(k, i), b = a * a / 2;
     const double e = a * (l + d * a / 2) + height_(k, i);
     const double rest = w * (e / soft - std::log(w));
     high = std::max(high, e);
+    mean_height += w * e;
     x += w * a, q += w * b, xx += w * a * a, xq += w * a * b, qq += w * b * b;
     r += rest, xr += a * rest, qr += b * rest;
   }
@@ -61,7 +63,8 @@ SoftPeak Atoms::behind(Eigen::Index i, double l, double d, double softness,
           .ll = std::max(0.0, xx - x * x) / soft,
           .ld = (xq - x * q) / soft,
           .dd = std::max(0.0, qq - q * q) / soft,
-          .variance = std::max(0.0, xx - x * x)};
+          .variance = std::max(0.0, xx - x * x),
+          .lag = exact() ? 0 : high - mean_height};
 }
 
 void Atoms::change(Eigen::Index i, double l, double d, double softness, const double* weights,
@@ -102,7 +105,8 @@ SoftPeak Atoms::peak(Eigen::Index i, double l, double d, double softness) const 
           .ll = std::max(0.0, xx / sum - x * x) / soft,
           .ld = (xq / sum - x * q) / soft,
           .dd = std::max(0.0, qq / sum - q * q) / soft,
-          .variance = std::max(0.0, xx / sum - x * x)};
+          .variance = std::max(0.0, xx / sum - x * x),
+          .lag = 0};
 }
 
 }  // namespace surefield

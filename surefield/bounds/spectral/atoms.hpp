@@ -19,6 +19,7 @@ struct SoftPeak {
   double mean, square;
   double ll, ld, dd;  ///< second derivatives
   double variance;    ///< of x
+  double lag;         ///< of the mean height behind the greatest
 };
 
 class Atoms {
@@ -27,6 +28,8 @@ class Atoms {
   /// T is the softness, but for log Z.
   SoftPeak peak(Eigen::Index i, double l, double d, double softness) const;
   Eigen::Index count() const { return at_.rows(); }
+  /// Whether psi is not softened at all: log Z.
+  bool exact() const { return kind_ == SpectralKind::kLogZ; }
 
   /// The weights of the atoms of psi_T themselves.
   void weigh(Eigen::Index i, double l, double d, double softness, double* weights) const;

@@ -5,6 +5,13 @@
 #include "surefield/core/numeric.hpp"
 
 namespace surefield {
+namespace {
+
+constexpr double kLate = 30;  // times the softness
+constexpr double kWide =
+    2;  // t S_ii, half a variance on the path: beyond, a step ends too near the edge
+
+}  // namespace
 
 SpectralBarrier::SpectralBarrier(const Quadratic& quadratic, SpectralKind kind)
     : quadratic_(&quadratic),
@@ -66,9 +73,16 @@ bool SpectralBarrier::direction(double weight, double next, SpectralPoint& step)
       if (i >= j) hessian_(n + i, n + j) = s * (z_[i] * z_[j] + weight * s);
     }
   plain_ = quadratic_->constant + gap_.dot(z_) / 2;
+  late_ = 0;
   for (Eigen::Index i = 0; i < n; ++i) {
     SoftPeak& peak = peaks_[static_cast<std::size_t>(i)];
     peak = atoms_.behind(i, at_.l[i], at_.d[i], next, weights_.col(i).data());
+    // An atom that has lost its weight but should have it comes back too slowly by itself.
+    if (peak.lag > kLate * next) {
+      atoms_.weigh(i, at_.l[i], at_.d[i], peak.lag / 5, weights_.col(i).data());
+      peak = atoms_.behind(i, at_.l[i], at_.d[i], next, weights_.col(i).data());
+    }
+    late_ += peak.lag;
     plain_ += peak.value;
     hessian_(i, i) += peak.ll;
     hessian_(n + i, i) += peak.ld;
@@ -105,9 +119,9 @@ bool SpectralBarrier::go(double length, const SpectralPoint& step) {
     double sum = 0;
     for (Eigen::Index k = 0; k < weights_.rows(); ++k) {
       const double change = length * changes_(k, i);
-      double& weight = weights_(k, i);
-      weight = std::max(kLeast, weight * (change < 0 ? std::exp(change) : 1 + change));
-      sum += weight;
+      double& share = weights_(k, i);
+      share = std::max(kLeast, share * (change < 0 ? std::exp(change) : 1 + change));
+      sum += share;
     }
     weights_.col(i) /= sum;
   }

@@ -43,6 +43,8 @@ class SpectralBarrier {
   const Eigen::VectorXd& z() const { return z_; }
   /// The bound at the point, up to the distance of the atoms; as of the last direction().
   double plain() const { return plain_; }
+  /// By how much the atoms are behind the maxima, all items together; as of the last direction().
+  double late() const { return late_; }
   /// What the last direction() promises of Phi, twice: how far from the minimiser the point is.
   double decrement() const { return decrement_; }
   /// The variance of item i under its atoms, as of the last direction().
@@ -61,7 +63,7 @@ class SpectralBarrier {
   SpectralPoint at_;
   Eigen::VectorXd gap_, z_;
   std::vector<SoftPeak> peaks_;
-  double plain_ = 0, decrement_ = 0;
+  double plain_ = 0, late_ = 0, decrement_ = 0;
   bool inverted_ = false;
 };
 

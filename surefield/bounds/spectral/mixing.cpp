@@ -49,7 +49,7 @@ MixingResult mix(const Quadratic& quadratic, SpectralKind kind, const MixingOpti
       std::min(n, static_cast<Eigen::Index>(std::ceil(std::sqrt(2.0 * static_cast<double>(n))))) +
       2;
   const double numbers = static_cast<double>(rank) * static_cast<double>(n);
-  options.budget.require({.operations = 20 * static_cast<double>(rank) *
+  options.budget.require({.operations = 200 * static_cast<double>(rank) *
                                         static_cast<double>(quadratic.couplings.nonZeros()),
                           .bytes = 16 * numbers},
                          "spectral bound");

@@ -38,7 +38,7 @@ class ParabolaCells {
       const double bend = d_ - 1 / (x * (1 - x));
       double next = x - slope / bend;
       if (!(next > low && next < high)) next = low + (high - low) / 2;
-      if (std::abs(next - x) <= 1e-9 * std::min(x, 1 - x)) break;
+      if (std::abs(next - x) <= 4e-16 * x) break;
       x = next;
     }
     visit(x);

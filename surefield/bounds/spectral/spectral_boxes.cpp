@@ -55,6 +55,8 @@ class SpectralBoxes {
     }
     double most = settled_;
     if (!open_.empty()) most = std::max(most, open_.front().bound);
+    // Some box holds the best point; were all gone, nothing would be known.
+    if (most == -kInfinity) most = kInfinity;
     report_.bound = std::min(most, options_.known_bound);
     if (report_.bound <= good_enough()) report_.status = Status::kConverged;
     return std::move(report_);

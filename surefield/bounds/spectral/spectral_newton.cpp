@@ -8,9 +8,9 @@ namespace {
 
 constexpr double kFirstFall = 0.3;
 // How far from the path: decrements in units of n times the weight.
-constexpr double kNear = 2, kAway = 5;
+constexpr double kNear = 0.1, kAway = 6;
 // How far the weight falls in a step: by how far the last one got.
-constexpr double kAhead = 0.3, kSlow = 0.4, kCareful = 0.8, kBack = 0.7;
+constexpr double kAhead = 0.3, kSlow = 0.4, kCareful = 0.8, kBack = 1;
 
 }  // namespace
 
@@ -42,20 +42,20 @@ SpectralSearchResult spectral_newton(SpectralBarrier& barrier, SpectralPoint sta
   if (!barrier.move(result.point) || result.point.d.size() == 0) return result;
   double weight = options.begin > 0 ? options.begin : 0.1 * result.point.d.mean();
   double fall = kFirstFall;
+  bool low = false;  // the weight is as low as it needs to be: back to the path, and done
   barrier.weigh(weight);
   SpectralPoint step;
   while (result.steps < options.steps && !options.budget.spent()) {
     ++result.steps;
-    const double next = fall * weight;
+    const double next = low ? weight : fall * weight;
     if (!barrier.direction(weight, next, step)) break;
     const double size = std::max(1.0, std::abs(barrier.plain()));
     const double above = barrier.plain() - options.enough;
     // What barrier and softening leave is about (2 + log K) n weight.
-    const double left = 4 * n * weight;
-    const double off = barrier.decrement() / (n * next);
-    if (above < 0 ||
-        (off < kNear && (left <= options.precision * size || left <= options.patience * above)))
-      break;
+    const double left = 4 * n * weight, off = barrier.decrement() / (n * next);
+    const bool fine = left <= options.precision * size || left <= options.patience * above;
+    if (above < 0 || (low && off < kNear)) break;
+    low = fine;
     barrier.follow(next, step);
     double length = 1;
     int tries = 0;

@@ -11,7 +11,7 @@ namespace surefield {
 struct SpectralSearchOptions {
   double precision = 1e-4;     ///< ends where the barrier leaves so much of max(1, |bound|)
   double begin = 0;            ///< the weight to begin with; 0: by the size of the couplings
-  std::size_t steps = 100;     ///< of Newton's method, at most
+  std::size_t steps = 40;      ///< of Newton's method, at most
   double enough = -kInfinity;  ///< or where the bound is below this
   double patience = 0;         ///< or where the barrier leaves so little of what it is above that
   Budget budget = {};

@@ -26,18 +26,12 @@ Eigen::VectorXd spectral_noise(Eigen::Index n, Random& random) {
 SpectralRoot root_by_newton(const Quadratic& quadratic, SpectralKind kind,
                             const SpectralRootOptions& options) {
   const auto n = static_cast<double>(quadratic.size());
-  options.budget.require({.operations = 10 * n * n * n, .bytes = 80 * n * n}, "spectral bound");
+  options.budget.require({.operations = 50 * n * n * n, .bytes = 80 * n * n}, "spectral bound");
   SpectralBarrier barrier(quadratic, kind);
   SpectralSearchResult found =
       spectral_newton(barrier, dominant_point(quadratic),
                       {.precision = options.precision, .budget = options.budget});
-  SpectralRoot root{kInfinity, found.z, found.point.d, {}};
-  if (found.z.size() != found.point.d.size()) return root;
-  Random random(1);
-  for (std::size_t k = 0; k < options.draws; ++k)
-    root.draws.push_back(
-        rounded_draw(barrier.draw(spectral_noise(found.z.size(), random), found.weight)));
-  return root;
+  return {kInfinity, found.z, found.point.d, {}};
 }
 
 SpectralRoot root_by_mixing(const Quadratic& quadratic, SpectralKind kind,
@@ -48,15 +42,28 @@ SpectralRoot root_by_mixing(const Quadratic& quadratic, SpectralKind kind,
   SpectralRoot root{kInfinity, found.z, found.d, {}};
   for (std::size_t k = 0; k < options.draws; ++k) {
     const Eigen::VectorXd noise = spectral_noise(found.vectors.rows(), random);
-    const Eigen::VectorXd centre = found.z.array() - 0.5;
-    const Eigen::VectorXd drawn =
-        found.vectors.transpose() * noise - 0.5 * noise[0] * Eigen::VectorXd::Ones(centre.size());
-    root.draws.push_back(rounded_draw(drawn.array() * (noise[0] < 0 ? -1 : 1) + 0.5));
+    // The side of a random plane on which 2 v_i - e_0 lies; e_0 itself stands for an item that is in.
+    const Eigen::VectorXd side =
+        2 * found.vectors.transpose() * noise - Eigen::VectorXd::Constant(found.z.size(), noise[0]);
+    root.draws.push_back(rounded_draw((noise[0] < 0 ? -side : side).array() + 0.5));
   }
   const double least = least_eigenvalue(quadratic.couplings, root.d, 1, options.budget.part(0.3));
   const double size = root.d.cwiseAbs().mean();
   root.d.array() += std::max(0.0, -least) * (1 + 1e-3) + 1e-9 * size;
   return root;
+}
+
+/// Where the eigenvalue was not found well enough the diagonal has to grow.
+void prove_root(SpectralRoot& root, const Quadratic& quadratic, SpectralKind kind,
+                const Budget& budget) {
+  if (root.z.size() != root.d.size()) return;
+  double more = 1e-5 * root.d.cwiseAbs().mean();
+  for (int attempt = 0; attempt < 12; ++attempt) {
+    root.bound = spectral_bound(quadratic, kind, root.z, root.d, 1e-9, budget);
+    if (std::isfinite(root.bound) || budget.spent()) break;
+    root.d.array() += more;
+    more *= 6;
+  }
 }
 
 }  // namespace
@@ -67,16 +74,17 @@ SpectralRoot spectral_root(const Quadratic& quadratic, SpectralKind kind,
     const Eigen::VectorXd none(0);
     return {spectral_bound(quadratic, kind, none, none), none, none, {}};
   }
-  SpectralRoot root = quadratic.size() <= kNewtonItems ? root_by_newton(quadratic, kind, options)
-                                                       : root_by_mixing(quadratic, kind, options);
-  if (root.z.size() != root.d.size()) return root;
-  // Where the eigenvalue was not found well enough the diagonal has to grow.
-  double more = 1e-5 * root.d.cwiseAbs().mean();
-  for (int attempt = 0; attempt < 12; ++attempt) {
-    root.bound = spectral_bound(quadratic, kind, root.z, root.d, 1e-9, options.budget);
-    if (std::isfinite(root.bound) || options.budget.spent()) break;
-    root.d.array() += more;
-    more *= 6;
+  SpectralRoot root = root_by_mixing(quadratic, kind, options);
+  prove_root(root, quadratic, kind, options.budget);
+  if (quadratic.size() > kNewtonItems || options.budget.spent()) return root;
+  const Eigen::VectorXd middle = (quadratic.low + quadratic.high) / 2;
+  SpectralRoot others[] = {root_by_newton(quadratic, kind, options),
+                           {kInfinity, middle, dominant_point(quadratic).d, {}}};
+  for (SpectralRoot& other : others) {
+    prove_root(other, quadratic, kind, options.budget);
+    if (other.bound >= root.bound) continue;
+    other.draws = std::move(root.draws);
+    root = std::move(other);
   }
   return root;
 }

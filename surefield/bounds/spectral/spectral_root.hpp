@@ -1,5 +1,5 @@
-// The best spectral bound that the budget buys, searched and proved: Newton's method up to some hundred items, vectors and one
-// eigenvalue beyond. docs/spectral.md
+// The best spectral bound that the budget buys, searched and proved: by vectors and one eigenvalue, and up to some hundred items by
+// Newton's method too, which knows the intervals of items; the lower of the two. docs/spectral.md
 #pragma once
 
 #include <Eigen/Core>
