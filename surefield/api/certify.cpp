@@ -13,6 +13,8 @@
 #include "surefield/bounds/elbo/field_of_terms.hpp"
 #include "surefield/bounds/elbo/pass_rounding.hpp"
 #include "surefield/bounds/elbo/term_parts.hpp"
+#include "surefield/bounds/spectral/spectral_boxes.hpp"
+#include "surefield/bounds/spectral/spectral_root.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/order.hpp"
 #include "surefield/models/at_inverse_temperature.hpp"
@@ -22,7 +24,10 @@ namespace surefield {
 namespace {
 
 constexpr const char* kByLogZ = "an upper bound of log Z";
-constexpr Index kFewItems = 20;               // with concepts: boxes beat many small parts
+constexpr Index kFewItems = 20;         // with concepts: boxes beat many small parts
+constexpr std::size_t kFewBoxes = 300;  // enough where contraction settles most
+constexpr Index kQuickSpectral = 120;   // items: a spectral bound costs about as much as inference
+constexpr std::size_t kSpectralDraws = 100;   // of many items
 constexpr std::size_t kQuickMembers = 10000;  // beyond, one iteration takes seconds
 
 std::size_t members_of(const DualDecomposition<TermPart>& dual) {
@@ -57,7 +62,7 @@ class Certifier {
     if (auto field = field_of_terms(model_)) return by_field(std::move(*field));
     if (!problem_.is_submodular()) return std::nullopt;
     auto parts = term_parts(model_, beta());
-    if (!parts) return by_boxes();
+    if (!parts) return by_boxes(options_.effort);
     if (options_.effort == 1 && members_of(parts->dual) > kQuickMembers) return std::nullopt;
     const bool boxes =
         parts->has_pairs || (parts->has_covers && !parts->has_bests && model_.size() <= kFewItems);
@@ -103,7 +108,7 @@ class Certifier {
   /// box: first the root by parts, then boxes; parts again once the boxes are too many to keep.
   Certificate by_root_and_boxes(const DualDecomposition<TermPart>& dual) const {
     Certificate found = by_dimension(dual, 1);
-    improve(found, [&](const Certifier& from) { return from.by_boxes(); });
+    improve(found, [&](const Certifier& from) { return from.by_boxes(options_.effort); });
     if (found.status == Status::kEpochLimit && options_.effort > 1)
       improve(found,
               [&](const Certifier& from) { return from.by_dimension(dual, options_.effort); });
@@ -122,11 +127,11 @@ class Certifier {
     found = std::move(other);
   }
 
-  Certificate by_boxes() const {
+  Certificate by_boxes(std::size_t nodes) const {
     const auto at = [&](std::span<const double> x) { return Elbo(model_.at(x), beta()); };
     const auto proof = box_search(at, problem_.box, point_,
                                   {.relative_gap = options_.wanted_gap,
-                                   .nodes = options_.effort,
+                                   .nodes = std::min(nodes, options_.effort),
                                    .budget = options_.budget,
                                    .rounding = rounding_,
                                    .known_bound = options_.known_bound});
@@ -152,13 +157,66 @@ class Certifier {
       } catch (const TooMuch&) {  // edges take less memory
       }
     }
-    if (!problem_.is_submodular())
-      return by_edges(model, box, std::min<std::size_t>(100000, 100 * options_.effort));
     Certificate found = by_edges(model, box, 100);  // almost all that edges can do
-    improve(found, [&](const Certifier& from) { return from.by_boxes(); });
-    if (found.status == Status::kEpochLimit && options_.effort > 1)
-      improve(found, [&](const Certifier& from) { return from.by_edges(model, box, 10000); });
+    const bool boxes = problem_.is_submodular();
+    if (boxes) improve(found, [&](const Certifier& from) { return from.by_boxes(kFewBoxes); });
+    if (options_.effort > 1 || model.size() <= kQuickSpectral)
+      improve(found, [&](const Certifier& from) { return from.by_spectra(model, box); });
+    if (options_.effort == 1) return found;
+    if (boxes)
+      improve(found, [&](const Certifier& from) { return from.by_boxes(options_.effort); });
+    if (found.status == Status::kEpochLimit)
+      improve(found, [&](const Certifier& from) {
+        return from.by_edges(model, box, boxes ? 10000 : 100000);
+      });
     return found;
+  }
+
+  /// `model` is at the inverse temperature wanted. Where it would take too much, what is known already.
+  Certificate by_spectra(const PairwiseField& model, const Box& box) const {
+    constexpr const char* kMethod = "spectral bound";
+    try {
+      if (model.size() > kNewtonItems) return by_vectors(model, box, kMethod);
+      const auto proof = spectral_boxes(model, box, inside(box, point_),
+                                        {.relative_gap = options_.wanted_gap,
+                                         .nodes = options_.effort,
+                                         .known_bound = options_.known_bound,
+                                         .budget = options_.budget});
+      return certificate(kMethod, proof.bound, proof.value, proof.point, proof.status,
+                         Basis::kProved);
+    } catch (const TooMuch&) {
+      return certificate(kMethod, options_.known_bound, value_, point_, Status::kEpochLimit,
+                         Basis::kProved);
+    }
+  }
+
+  Certificate by_vectors(const PairwiseField& model, const Box& box, const char* method) const {
+    const Quadratic quadratic = free_quadratic(model, box, true);
+    const SpectralRoot root =
+        spectral_root(quadratic, SpectralKind::kElbo,
+                      {.precision = std::clamp(options_.wanted_gap, 1e-6, 1e-4),
+                       .draws = kSpectralDraws,
+                       .budget = options_.budget});
+    double value = value_;
+    std::vector<double> best = point_;
+    for (const std::vector<double>& draw : root.draws) {
+      if (!go_on()) break;
+      std::vector<double> x = inside(box, point_);
+      for (Index k = 0; k < quadratic.item.size(); ++k)
+        x[quadratic.item[k]] = box[quadratic.item[k]].clamp(draw[k]);
+      auto polished =
+          coordinate_ascent(Elbo(model.at(x)), box, Order::natural(model.size()),
+                            {.epochs = 300, .tolerance = 1e-9, .budget = options_.budget});
+      if (polished.value > value) value = polished.value, best = std::move(polished.point);
+    }
+    const bool closed = root.bound - value <= options_.wanted_gap * std::abs(value);
+    return certificate(method, root.bound, value, std::move(best),
+                       closed ? Status::kConverged : Status::kEpochLimit, Basis::kProved);
+  }
+
+  static std::vector<double> inside(const Box& box, std::vector<double> x) {
+    for (Index i = 0; i < x.size(); ++i) x[i] = box[i].clamp(x[i]);
+    return x;
   }
 
   /// `model` is at the inverse temperature wanted.

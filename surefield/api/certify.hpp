@@ -4,10 +4,11 @@
 //   best items, concepts                     branch and bound over dual decomposition by dimension
 //   the same with pairs                      the root by dimensions and stars, then boxes
 //   pairs alone, balanced                    minimum cuts: the global optimum itself
-//   pairs alone, any other                   dual decomposition by edge, then boxes
+//   pairs alone, any other                   dual decomposition by edge, a few boxes, then branch and bound over
+//                                            spectral bounds; from 250 items on one spectral bound, and boxes
 //   everything else that is submodular       branch and bound over boxes alone
 //
-// A model that is not submodular has the edges alone, and no boxes. The bound holds whenever it is
+// Of a model that is not submodular pairs alone have a certificate, by edges and spectra. The bound holds whenever it is
 // stopped. A better point found on the way is returned too.
 #pragma once
 

@@ -136,7 +136,7 @@ class Inference {
   void prove() {
     const bool best = is_best();
     const bool small = problem_.size() <= kQuickProof;
-    const bool quick = best && !options_.certify && problem_.is_submodular() && small;
+    const bool quick = best && !options_.certify && small;
     bound_by_log_z(best || (options_.certify && !facts_.estimated));
     if (facts_.estimated || !(options_.certify || quick) || closed()) return;
     CertifyOptions how{.inverse_temperature = beta(),

@@ -59,6 +59,7 @@ void quick(LogZTask& task) {
   const Budget budget = task.options().budget.with_operations(kQuickOperations);
   exactly(task, kAsInference, budget);
   if (!task.is_exact()) run(task, "hoelder", budget);
+  if (!task.is_exact()) run(task, "spectral", budget);
 }
 
 void narrow(LogZTask& task) {
@@ -69,7 +70,8 @@ void narrow(LogZTask& task) {
     run(task, "branch and bound", budget.part(0.8));
   if (options.exact && !task.reached(options.width)) exactly(task, dear_limits(budget), budget);
   if (!task.reached(options.width)) run(task, "mean field", budget);
-  if (!task.reached(options.width)) run(task, "hoelder", budget);
+  if (!task.reached(options.width)) run(task, "hoelder", budget.part(0.5));
+  if (!task.reached(options.width)) run(task, "spectral", budget);
 }
 
 /// The bounds first, then branch and bound with what time is left, then estimates.

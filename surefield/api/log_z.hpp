@@ -6,7 +6,7 @@
 //            from above; the lower end is left to the caller, who has an ELBO
 //   kExact   exact methods alone, within large limits; small ones where the budget limits operations
 //   kWidth   the cheapest way to an interval of the width asked for: exact within small limits, branch
-//            and bound, exact within large limits, then mean field and Hoelder's inequality
+//            and bound, exact within large limits, then mean field, Hoelder's inequality and spectra
 //   kAll     every method that applies, to compare them
 //
 // The methods are the rows of log_z_methods.hpp. What each finds is an end of one Claim, so that two

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "surefield/api/infer.hpp"
+#include "surefield/bounds/elbo/field_of_terms.hpp"
 #include "surefield/bounds/log_z/exact/dpp.hpp"
 #include "surefield/bounds/log_z/exact/elimination.hpp"
 #include "surefield/bounds/log_z/exact/enumeration.hpp"
@@ -17,7 +18,9 @@
 #include "surefield/bounds/log_z/supergradient/fractional_supergradient.hpp"
 #include "surefield/bounds/log_z/supergradient/supergradients.hpp"
 #include "surefield/bounds/log_z/tree/branch_and_bound_log_z.hpp"
+#include "surefield/bounds/spectral/spectral_root.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/models/at_inverse_temperature.hpp"
 #include "surefield/models/flid/flid.hpp"
 #include "surefield/models/graph_cut/graph_cut.hpp"
 #include "surefield/models/log_det/log_det.hpp"
@@ -138,6 +141,15 @@ void conditioned_hoelder(LogZTask& task) {
                Basis::kProved);
 }
 
+void spectral(LogZTask& task) {
+  auto field = field_of_terms(task.model());
+  require(field.has_value(), "spectral: the model has terms other than items and pairs");
+  const PairwiseField model = at_inverse_temperature(std::move(*field), task.beta());
+  // The numbers of the field differ from those of the model by no more than its values can.
+  task.at_most(spectral_log_z(model, task.box(), task.budget()) + task.facts().value_error,
+               Basis::kProved);
+}
+
 void supergradient(LogZTask& task, std::string_view name, Supergradient kind) {
   require_few(task, name,
               kind != Supergradient::kBar && task.facts().estimated ? kDearGains : kQuadratic);
@@ -199,6 +211,9 @@ constexpr std::array kMethods{
                   "linear in the edges", forests},
     LogZMethodRow{"conditioned hoelder", "upper", "any model with terms, up to 400 free items",
                   "2^k times hoelder", conditioned_hoelder},
+    LogZMethodRow{"spectral", "upper", "items and pairs alone, of any sign",
+                  "some 20 factorisations; beyond 250 items 100 sweeps and one factorisation",
+                  spectral},
     LogZMethodRow{"supergradient, bar", "upper", "submodular, up to 400 free items",
                   "one submodular minimisation", bar},
     LogZMethodRow{"supergradient, grow", "upper", "submodular, up to 400 free items",

@@ -1,0 +1,35 @@
+// A pairwise field on the free coordinates of a box:
+//
+//   F(x) = constant + bias.x + x'Wx/2,   low <= x <= high,   W symmetric with zero diagonal
+//
+// Coordinates that the box fixes are put in: their couplings move into the biases, and their entropies,
+// if wanted, into the constant. So are coordinates with an interval no wider than `narrow`, at their
+// middle; what F and the entropy can change across the interval goes into `error`, with the rounding
+// of all these sums. Cost: O(n + edges).
+#pragma once
+
+#include <Eigen/Core>
+#include <Eigen/SparseCore>
+#include <vector>
+
+#include "surefield/core/box.hpp"
+#include "surefield/models/pairwise_field/pairwise_field.hpp"
+
+namespace surefield {
+
+struct Quadratic {
+  std::vector<Index> item;  ///< of the field, ascending: the coordinates left free
+  double constant = 0;
+  double error = 0;  ///< F, with the entropies put in, is at most so far from what stands here
+  Eigen::VectorXd bias;
+  Eigen::SparseMatrix<double> couplings;  ///< W, both triangles, no zeros
+  Eigen::VectorXd low, high;
+
+  Index size() const { return item.size(); }
+};
+
+/// Throws Error unless the box lies in [0, 1]^n.
+Quadratic free_quadratic(const PairwiseField& field, const Box& box, bool entropies,
+                         double narrow = 0);
+
+}  // namespace surefield
