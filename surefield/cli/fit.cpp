@@ -92,7 +92,8 @@ CrossValidationOptions how_of(const FitRequest& options) {
   how.fit.likelihood.log_z = log_z_method(options);
   if (options.starts) how.fit.nce.starts = how.fit.likelihood.starts = *options.starts;
   if (options.epochs)
-    how.fit.nce.epochs = how.fit.dpp.iterations = how.fit.likelihood.iterations = *options.epochs;
+    how.fit.nce.epochs = how.fit.dpp.iterations = how.fit.likelihood.iterations =
+        how.fit.pairwise.iterations = *options.epochs;
   return how;
 }
 
@@ -115,9 +116,20 @@ std::vector<FitEntry> learned(const SetCollection& data, const FitRequest& optio
   std::vector<FitEntry> entries;
   for (FoldFit& found : cross_validate(data, how)) {
     std::string path = path_of(options, found.fold.value_or(0));
-    entries.push_back({std::move(path), found.fold, std::move(found.fit), found.held_out});
+    entries.push_back({std::move(path), found.fold, std::move(found.fit), found.held_out,
+                       std::move(found.hidden)});
   }
   return entries;
+}
+
+/// Hidden items over the sets of all folds.
+void say_all_folds(const std::vector<FitEntry>& entries, const CommonOptions& common) {
+  std::vector<ItemJudgement> folds;
+  for (const FitEntry& entry : entries)
+    if (entry.hidden) folds.push_back(*entry.hidden);
+  std::string text = "all folds: " + hidden_items_text(pooled(folds));
+  text.pop_back();
+  say(text, common);
 }
 
 int run_fit(FitRequest& options) {
@@ -148,6 +160,7 @@ int run_fit(FitRequest& options) {
     const double width = entry.held_out ? entry.held_out->upper - entry.held_out->lower : INFINITY;
     ending.width = {{std::max(width, ending.width ? ending.width->got : 0), options.width}};
   }
+  if (entries.size() > 1) say_all_folds(entries, options.common);
   CommonOptions to_stdout = options.common;
   to_stdout.output.clear();
   if (options.common.output.empty())
@@ -179,9 +192,14 @@ std::vector<OptionScope> fit_scopes() {
     return names;
   };
   const auto iterative = those([](const FitRow& row) { return row.model != "modular"; });
+  const auto of_dimensions = those([](const FitRow& row) {
+    return row.model == "flid" || row.model == "dpp" || row.model == "auto";
+  });
+  const auto pairwise =
+      those([](const FitRow& row) { return row.model == "pairwise" || row.model == "auto"; });
   const auto nce = those([](const FitRow& row) { return row.method == "nce"; });
   std::vector<OptionScope> table{
-      {"--dims", iterative},
+      {"--dims", of_dimensions},
       {"--epochs", iterative},
       {"--log-z", {"flid by likelihood"}},
       {"--starts", those([](const FitRow& row) { return row.model == "flid"; })},
@@ -190,6 +208,8 @@ std::vector<OptionScope> fit_scopes() {
   for (const char* option :
        {"--optimiser", "--step", "--noise", "--aside", "--patience", "--empty"})
     table.push_back({option, nce});
+  for (const char* option : {"--penalty", "--repulsive", "--pairs"})
+    table.push_back({option, pairwise});
   return table;
 }
 
@@ -199,9 +219,9 @@ void add_training_options(CLI::App& command, FitRequest& options) {
       ->check(takes(WholeRule{0, 100000}))
       ->capture_default_str();
   command
-      .add_option(
-          "--epochs", options.epochs,
-          "at most; by default 200 passes of nce, iterations of likelihood: 500 flid, 1000 dpp")
+      .add_option("--epochs", options.epochs,
+                  "at most; by default 200 passes of nce, iterations: 500 flid by "
+                  "likelihood, 500 pairwise, 1000 dpp")
       ->check(takes(WholeRule{1, 100000000}));
   command
       .add_option("--optimiser", options.optimiser, "of nce: rates per parameter, or one for all")
@@ -235,7 +255,19 @@ void add_training_options(CLI::App& command, FitRequest& options) {
                   "likelihood")
       ->check(takes(WholeRule{1, 1000000}))
       ->capture_default_str();
-  command.add_option("--smoothing", options.fit.smoothing, "of modular and dpp: sets added")
+  command
+      .add_option("--penalty", options.fit.pairwise.penalty,
+                  "of pairwise: couplings are N(0, 1/penalty) a priori; by default chosen by folds")
+      ->check(takes(kPositive));
+  command.add_flag("--repulsive", options.fit.pairwise.repulsive,
+                   "of pairwise: no coupling above 0, so that the model is submodular");
+  command
+      .add_option("--pairs", options.fit.pairwise.least_pair,
+                  "of pairwise: couplings of pairs that met in so many sets, or should have; by "
+                  "default of all pairs up to 100000, else 2")
+      ->check(takes(kNonNegative));
+  command
+      .add_option("--smoothing", options.fit.smoothing, "of modular, pairwise and dpp: sets added")
       ->check(takes(kNonNegative))
       ->capture_default_str();
 }
@@ -282,6 +314,7 @@ void add_fit(CLI::App& program, Action& action) {
       "The model goes to -o, native JSON or FLID text by its ending, else to stdout; with -o,\n"
       "--format json or csv writes a summary to stdout.\n"
       "Example:\n  surefield fit registries.csv --names items.txt --dims 10 -o model.json\n"
+      "  surefield fit baskets.csv --model pairwise -o model.json\n"
       "  surefield fit registries.csv --folds 10 --threads 2 -o 'fold_{fold}.json' --format csv");
   command->callback([options, command, &action] {
     refuse_outside_scope(*command, fit_scopes(), "method", chosen(options->fit));

@@ -39,8 +39,8 @@ Evaluation filled_evaluation() {
   e.log_z_upper = 6.5;
   e.over_all_sets = {Support::kAllSets, {40, 1.25, 0.0375}, {6.25, 6.5}, 0};
   e.over_non_empty_sets = {Support::kNonEmptySets, {37, 1.5, 0.0475}, {6, 6.125}, 3};
-  e.by_gain = filled_prediction(0);
-  e.by_popularity = filled_prediction(0.0001);
+  e.hidden.by_gain = filled_prediction(0);
+  e.hidden.by_popularity = filled_prediction(0.0001);
   e.calibrated_for = Support::kNonEmptySets;
   Calibration found;
   found.sets = 37;
