@@ -68,6 +68,7 @@ struct FitResult {
   std::optional<double> penalty = {};       ///< of pairwise, given or chosen
   std::vector<PenaltyTrial> trials = {};    ///< of pairwise: what it was chosen from
   Index pairs = 0;                          ///< of pairwise, that could have a coupling
+  std::vector<std::string> notes = {};      ///< what is worth knowing of the model
   std::optional<FamilyChoice> choice = {};  ///< of auto: what was compared
   Index sets = 0, empty_sets = 0;           ///< given; of these empty
   double seconds = 0;

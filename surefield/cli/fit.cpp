@@ -35,6 +35,7 @@ struct FitRequest {
   std::optional<std::size_t> epochs, starts;
   Index folds = 0, fold = 0;  ///< fold from 1; 0: all of them
   double width = 1e-3, seconds = 10;
+  bool width_given = false;
   std::string log_z = "auto";
 };
 
@@ -156,7 +157,10 @@ int run_fit(FitRequest& options) {
     if (!entry.path.empty()) say(fmt::format("wrote {}", entry.path), options.common);
     if (entry.fit.status == Status::kInterrupted) ending.interrupted = true;
     if (entry.fit.status == Status::kFailed) ending.status = Status::kFailed;
-    if (options.folds == 0) continue;
+    // Of pairwise fields log Z is rarely known closely: that is short of what was asked for only
+    // if it was asked for.
+    if (options.folds == 0 || (entry.fit.model_name == "pairwise" && !options.width_given))
+      continue;
     const double width = entry.held_out ? entry.held_out->upper - entry.held_out->lower : INFINITY;
     ending.width = {{std::max(width, ending.width ? ending.width->got : 0), options.width}};
   }
@@ -318,6 +322,7 @@ void add_fit(CLI::App& program, Action& action) {
       "  surefield fit registries.csv --folds 10 --threads 2 -o 'fold_{fold}.json' --format csv");
   command->callback([options, command, &action] {
     refuse_outside_scope(*command, fit_scopes(), "method", chosen(options->fit));
+    options->width_given = command->get_option("--width")->count() > 0;
     refuse_without(*command, "--width", "--folds");
     refuse_without(*command, "--seconds", "--folds");
     action = [options] { return run_fit(*options); };

@@ -65,9 +65,12 @@ void add_recommend(CLI::App& program, Action& action) {
       ->check(takes(kAtLeastOne))
       ->capture_default_str();
   command
-      ->add_option("--method", how.method,
-                   "exact marginals, those of mean field, or exact where that is cheap")
-      ->check(CLI::IsMember({"auto", "exact", "mean-field"}))
+      ->add_option(
+          "--method", how.method,
+          "exact marginals, those of mean field, or by gain: the chance if nothing else is "
+          "put in; auto: exact where that is cheap, else mean field, else gain where the "
+          "model is not submodular")
+      ->check(CLI::IsMember({"auto", "exact", "mean-field", "gain"}))
       ->capture_default_str();
   command->add_flag("--explain", how.explain,
                     "what each suggestion replaces and complements, by the change of marginals");

@@ -86,6 +86,7 @@ std::string fit_text(const FitEntry& entry) {
   }
   out += fmt::format(", {:.2f} s\n", fit.seconds);
   if (fit.choice) out += fit.choice->verdict + '\n';
+  for (const auto& note : fit.notes) out += "note: " + note + '\n';
   if (fit.model_name == "flid" && fit.empty_sets > 0)
     out += fmt::format(
         "{} empty sets are left out of training; they set the chance of the empty set\n",
@@ -132,6 +133,7 @@ std::string fit_json(std::span<const FitEntry> entries, const SetStatistics& sta
                       {"penalty", json_number(fit.penalty)},
                       {"held_out", held_out},
                       {"hidden_items", json_of_hidden(entry.hidden)},
+                      {"notes", fit.notes},
                       {"seconds", fit.seconds},
                       {"trace", epochs}});
   }

@@ -11,7 +11,7 @@
 namespace surefield {
 namespace {
 
-DistinctSets sets_of(const std::vector<std::vector<std::uint32_t>>& sets, Index items) {
+DistinctSets weighted(const std::vector<std::vector<std::uint32_t>>& sets, Index items) {
   return distinct_sets(flat_sets({.items = items, .sets = sets, .names = {}}));
 }
 
@@ -53,16 +53,16 @@ TEST(PairSupport, KeepsWhatItsDefinitionSays) {
     for (std::uint32_t i = 0; i < items; ++i)
       if (random.uniform() < 0.6 / (1 + 0.6 * i)) set.push_back(i);
   for (const double least : {0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 100.0}) {
-    const PairSupport support = pair_support(sets_of(sets, items), items, least);
+    const PairSupport support = pair_support(weighted(sets, items), items, least);
     const Pairs pairs = pairs_in(support);
     EXPECT_EQ(pairs, pairs_by_definition(sets, items, least)) << least;
     EXPECT_EQ(pairs.size(), support.pairs()) << least;
   }
-  EXPECT_EQ(pair_support(sets_of(sets, items), items, 0).pairs(), items * (items - 1) / 2);
+  EXPECT_EQ(pair_support(weighted(sets, items), items, 0).pairs(), items * (items - 1) / 2);
 }
 
 TEST(PairSupport, NumbersEveryPairOnceFromBothEnds) {
-  const PairSupport support = pair_support(sets_of({{0, 2}, {1, 2}, {0, 3}}, 4), 4, 1);
+  const PairSupport support = pair_support(weighted({{0, 2}, {1, 2}, {0, 3}}, 4), 4, 1);
   // Met once: 0-2, 0-3, 1-2. Expected: 0 and 2 are in two sets of three each, 4/3; the others less.
   EXPECT_EQ(pairs_in(support), (Pairs{{0, 2}, {0, 3}, {1, 2}}));
   EXPECT_EQ(support.neighbour, (std::vector<std::uint32_t>{2, 3, 2, 0, 1, 0}));
@@ -73,12 +73,12 @@ TEST(PairSupport, KeepsAPairThatShouldHaveMetAndNeverDid) {
   std::vector<std::vector<std::uint32_t>> sets;
   for (int k = 0; k < 10; ++k) sets.push_back({static_cast<std::uint32_t>(k % 2)});
   // c_0 = c_1 = 5 of 10 sets: 2.5 meetings expected, none seen.
-  EXPECT_EQ(pair_support(sets_of(sets, 2), 2, 2.5).pairs(), 1U);
-  EXPECT_EQ(pair_support(sets_of(sets, 2), 2, 2.6).pairs(), 0U);
+  EXPECT_EQ(pair_support(weighted(sets, 2), 2, 2.5).pairs(), 1U);
+  EXPECT_EQ(pair_support(weighted(sets, 2), 2, 2.6).pairs(), 0U);
 }
 
 TEST(PairSupport, RefusesANegativeNumberAndTooLittleMemory) {
-  const auto sets = sets_of({{0, 1}}, 2);
+  const auto sets = weighted({{0, 1}}, 2);
   try {
     pair_support(sets, 2, -1);
     FAIL() << "a negative number was accepted";
