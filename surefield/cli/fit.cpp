@@ -187,6 +187,25 @@ std::string chosen(const FitOptions& how) {
   return how.model;
 }
 
+/// What is learned where --model does not say: the family that another option is for, else the best.
+std::string model_by_options(const CLI::App& command, const FitRequest& options) {
+  const auto any = [&](std::initializer_list<const char*> names) {
+    return std::ranges::any_of(
+        names, [&](const char* name) { return command.get_option(name)->count() > 0; });
+  };
+  if (!options.fit.method.empty())
+    for (const FitRow& row : fit_table())
+      if (row.method == options.fit.method) return std::string(row.model);
+  const ModelFormat* const format =
+      options.to.empty() ? format_by_ending(options.common.output) : nullptr;
+  if (any({"--dims", "--optimiser", "--step", "--noise", "--aside", "--patience", "--empty",
+           "--log-z", "--starts"}) ||
+      options.to == "flid" || (format != nullptr && format->name == "flid"))
+    return "flid";
+  if (any({"--penalty", "--repulsive", "--pairs"})) return "pairwise";
+  return "auto";
+}
+
 /// Which methods each option is for.
 std::vector<OptionScope> fit_scopes() {
   const auto those = [](auto&& belongs) {
@@ -293,9 +312,10 @@ void add_fit(CLI::App& program, Action& action) {
     about.add({std::string(row.model), std::string(row.method), std::string(row.about)});
   }
   add_training_sets(*command, options->sets);
-  command->add_option("--model", options->fit.model, "what to learn")
-      ->check(CLI::IsMember(models))
-      ->capture_default_str();
+  command
+      ->add_option("--model", options->fit.model,
+                   "what to learn; by default what the other options are for, else auto")
+      ->check(CLI::IsMember(models));
   command->add_option("--method", options->fit.method, "how; by default the model's first below")
       ->check(CLI::IsMember(methods));
   add_training_options(*command, *options);
@@ -317,10 +337,13 @@ void add_fit(CLI::App& program, Action& action) {
       "MODELS\n" + about.text() +
       "The model goes to -o, native JSON or FLID text by its ending, else to stdout; with -o,\n"
       "--format json or csv writes a summary to stdout.\n"
-      "Example:\n  surefield fit registries.csv --names items.txt --dims 10 -o model.json\n"
-      "  surefield fit baskets.csv --model pairwise -o model.json\n"
+      "Example:\n  surefield fit baskets.csv -o model.json\n"
+      "  surefield fit registries.csv --names items.txt --dims 10 -o model.json\n"
+      "  surefield fit baskets.csv --model pairwise --folds 5 -o 'fold_{fold}.json'\n"
       "  surefield fit registries.csv --folds 10 --threads 2 -o 'fold_{fold}.json' --format csv");
   command->callback([options, command, &action] {
+    if (command->get_option("--model")->count() == 0)
+      options->fit.model = model_by_options(*command, *options);
     refuse_outside_scope(*command, fit_scopes(), "method", chosen(options->fit));
     options->width_given = command->get_option("--width")->count() > 0;
     refuse_without(*command, "--width", "--folds");

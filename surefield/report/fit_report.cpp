@@ -133,6 +133,7 @@ std::string fit_json(std::span<const FitEntry> entries, const SetStatistics& sta
                       {"penalty", json_number(fit.penalty)},
                       {"held_out", held_out},
                       {"hidden_items", json_of_hidden(entry.hidden)},
+                      {"verdict", fit.choice ? Json(fit.choice->verdict) : Json(nullptr)},
                       {"notes", fit.notes},
                       {"seconds", fit.seconds},
                       {"trace", epochs}});

@@ -219,7 +219,7 @@ TEST(FitReport, EveryFormatShowsEveryNumberInItsPlace) {
         "popularity": {"mean_reciprocal_rank": 0.3751, "hit_rate_at_5": 0.2501,
                        "hit_rate_at_10": null, "ndcg": 0.4376, "coverage": 0.625},
         "over_popularity": {"mean_reciprocal_rank": -0.125, "standard_error": 0.015625}},
-      "notes": ["so it seems"],
+      "verdict": null, "notes": ["so it seems"],
       "seconds": 0.375, "trace": [{"epoch": 3, "training": -1.5, "watched": -1.75}]}]})"));
   FitEntry plain = entry;
   plain.held_out.reset();
