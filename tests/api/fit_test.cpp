@@ -91,7 +91,8 @@ TEST(Fit, EmptySetsCountForTheLikelihoodWhereThereAreSome) {
 TEST(Fit, NamesWhatCanBeLearned) {
   EXPECT_EQ(refusal([] { fit(pairs(), {.model = "forest"}); }),
             "fit: there is no model 'forest' to learn; there are: flid by nce, flid by likelihood, "
-            "modular by frequencies, dpp by likelihood");
+            "modular by frequencies, pairwise by pseudo-likelihood, dpp by likelihood, auto by "
+            "hidden-items");
   SetCollection fewer = pairs();
   const FitResult result = fit(fewer, {.model = "modular"});
   fewer.items = 2;

@@ -191,7 +191,7 @@ TEST(Cli, AnswersForAModelThatIsNotSubmodularAndSaysSo) {
   const Outcome basket = surefield("recommend frustrated.json --have 0 --method gain");
   EXPECT_EQ(basket.exit_code, 0) << basket.err;
   EXPECT_TRUE(has(basket.out, "by gain: of each item if nothing else is put in")) << basket.out;
-  EXPECT_TRUE(has(basket.out, "0.731059  1.000000  2")) << basket.out;  // sigmoid(1)
+  EXPECT_TRUE(has(basket.out, "0.731059   1.000000  2")) << basket.out;  // sigmoid(1)
 }
 
 TEST(Cli, ConvertsBetweenFormatsAndKeepsTheAnswer) {
