@@ -55,6 +55,16 @@ Candidate best_of(std::vector<Candidate>& heap, const UserSet& set, bool falling
 
 }  // namespace
 
+std::vector<double> greedy_gains(const Problem& problem) {
+  const Box box = user_box(problem);
+  UserSet set(problem.model.empty_set(), problem.flips);
+  for (Index i = 0; i < box.size(); ++i)
+    if (box.low[i] > 0) set.add(i);
+  std::vector<double> gains;
+  for (Index i = 0; i < box.size(); ++i) gains.push_back(set.gain(i));
+  return gains;
+}
+
 Completion greedy_completion(const Problem& problem, const Budget& budget) {
   const Box box = user_box(problem);
   UserSet set(problem.model.empty_set(), problem.flips);

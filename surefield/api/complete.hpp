@@ -28,6 +28,9 @@ struct Completion {
   std::vector<double> gains;  ///< F(S + i) - F(S) of every item at the start
 };
 
+/// F(S + i) - F(S) of every item, S the items that the box has in (low > 0).
+std::vector<double> greedy_gains(const Problem& problem);
+
 /// From the items that the box has in (low > 0). Ends early once the budget is spent.
 Completion greedy_completion(const Problem& problem, const Budget& budget = {});
 

@@ -20,6 +20,7 @@ struct FoldFit {
   FitResult fit;
   std::optional<FoldLikelihood>
       held_out;  ///< none without a fold, or where log Z has not both ends
+  std::optional<ItemJudgement> hidden = {};  ///< items of the fold's sets, hidden in turn
 };
 
 struct CrossValidationOptions {

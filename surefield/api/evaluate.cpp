@@ -84,9 +84,7 @@ Evaluation evaluate_model(const AnyModel& model, const SetCollection& held_out,
 
   const ItemPredictionOptions hide{.one_by_seed = options.hide_one_by_seed,
                                    .threads = options.budget.threads()};
-  result.by_gain = predict_items(held_out, gain_scores(model), hide);
-  if (training != nullptr)
-    result.by_popularity = predict_items(held_out, popularity_scores(*training), hide);
+  result.hidden = judge_items(model, held_out, training, hide);
   judge_calibration(result, model, set_marginals(problem, found, options.budget), held_out,
                     options);
   result.seconds = watch.seconds();

@@ -14,7 +14,7 @@
 #include "surefield/core/set_collection.hpp"
 #include "surefield/learn/calibration.hpp"
 #include "surefield/learn/held_out.hpp"
-#include "surefield/learn/item_prediction.hpp"
+#include "surefield/learn/item_baselines.hpp"
 
 namespace surefield {
 
@@ -37,8 +37,7 @@ struct Evaluation {
   bool log_z_exact = false;
   /// None where log Z is not bounded from both sides, or there is no such set.
   std::optional<HeldOutLikelihood> over_all_sets, over_non_empty_sets;
-  ItemPrediction by_gain;
-  std::optional<ItemPrediction> by_popularity;  ///< where training sets are given
+  ItemJudgement hidden;  ///< beside the baselines, where training sets are given
   Support calibrated_for = Support::kAllSets;
   std::optional<Calibration> calibration;  ///< none where there is no set of that kind
   std::string marginals_by;                ///< the method
@@ -47,7 +46,8 @@ struct Evaluation {
 };
 
 /// Throws Error unless the sets are of the model's items and there is at least one. The training
-/// sets, of the same items, are for the popularity baseline only.
+/// sets, of the same items, are for the baselines of hidden items only. No part needs F to be
+/// submodular.
 Evaluation evaluate_model(const AnyModel& model, const SetCollection& held_out,
                           const SetCollection* training = nullptr,
                           const EvaluateOptions& options = {});

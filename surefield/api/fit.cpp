@@ -3,19 +3,27 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <numeric>
 
+#include "surefield/algorithms/coordinate_ascent.hpp"
+#include "surefield/api/family_choice.hpp"
+#include "surefield/core/box.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/core/order.hpp"
 #include "surefield/learn/held_out.hpp"
 #include "surefield/learn/modular.hpp"
+#include "surefield/objectives/elbo.hpp"
 
 namespace surefield {
 namespace {
 
-constexpr std::array<FitRow, 4> kFits{{
+constexpr std::array<FitRow, 6> kFits{{
     {"flid", "nce", "diversity in D dimensions, by noise contrastive estimation"},
     {"flid", "likelihood", "the same by maximum likelihood, log Z as --log-z says"},
     {"modular", "frequencies", "items by themselves, by their smoothed frequencies"},
+    {"pairwise", "pseudo-likelihood", "items and couplings of pairs, of both signs or --repulsive"},
     {"dpp", "likelihood", "log det of a kernel of D features, by maximum likelihood"},
+    {"auto", "hidden-items", "modular, flid or pairwise: the best at hidden items, by folds"},
 }};
 
 const FitRow& row_of(const FitOptions& options) {
@@ -84,13 +92,65 @@ void fit_dpp_model(const SetCollection& data, const FitOptions& options, FitResu
   result.passes = found.evaluations;
 }
 
+/// Positive couplings add up as the square of the size: far beyond the sets seen they may win.
+/// Mean field from all items in, against mean field from none.
+std::optional<std::string> note_on_large_sets(const PairwiseField& field,
+                                              const SetCollection& data) {
+  const Index n = field.size();
+  const Order order = Order::natural(n);
+  const auto from = [&](double v) {
+    return coordinate_ascent(Elbo(field.at(std::vector<double>(n, v))), unit_box(n), order,
+                             {.epochs = 100, .tolerance = 1e-3});
+  };
+  const Report large = from(1);
+  const double size = std::accumulate(large.point.begin(), large.point.end(), 0.0);
+  std::size_t most = 0;
+  for (const auto& set : data.sets) most = std::max(most, set.size());
+  if (size <= static_cast<double>(most) || large.value <= from(0).value) return std::nullopt;
+  return message("most probability is on sets of about ", std::round(size),
+                 " items, the largest seen has ", most,
+                 ": rank items by gain, as recommend does; the marginals are of such sets");
+}
+
+void fit_pairwise_field(const SetCollection& data, const FitOptions& options, FitResult& result) {
+  PairwiseFitOptions how = options.pairwise;
+  how.smoothing = options.smoothing;
+  how.seed = options.seed;
+  how.budget = options.budget;
+  if (options.observer)
+    how.observer = [&](std::size_t evaluations, double objective) {
+      return options.observer({evaluations, how.iterations, objective});
+    };
+  PairwiseFit found = fit_pairwise(data, how);
+  if (auto note = note_on_large_sets(found.model, data)) result.notes.push_back(std::move(*note));
+  result.model = std::move(found.model);
+  result.status = found.status;
+  result.passes = found.evaluations;
+  result.penalty = found.penalty;
+  result.trials = std::move(found.trials);
+  result.pairs = found.pairs;
+}
+
+/// Compares the families, then learns the winner from all the data.
+void fit_the_best(const SetCollection& data, const FitOptions& options, FitResult& result) {
+  FamilyChoice choice = choose_family(data, {.fit = &options, .seed = options.seed});
+  FitOptions how = options;
+  how.model = choice.winner;
+  how.method = {};
+  result = fit(data, how);
+  if (!choice.complete) result.status = Status::kInterrupted;
+  result.choice = std::move(choice);
+}
+
 /// Bounds of log Z; exact methods first, so that nothing else runs where they apply.
 std::optional<Interval> bounds_of_log_z(const AnyModel& model, const LogZOptions& options) {
   if (const auto* flid = model.as<Flid>(); flid && flid->dimensions == 0) {
     const double exact = modular_log_z(*flid);
     return Interval{exact, exact};
   }
-  const LogZResult result = log_z(make_problem(model), options).sound();
+  // Methods that need F submodular do not run where it is not.
+  const Problem problem = make_problem(model, {}, {}, {.no_guarantee = true});
+  const LogZResult result = log_z(problem, options).sound();
   if (!result.lower || !result.upper) return std::nullopt;
   return Interval{*result.lower, *result.upper};
 }
@@ -114,6 +174,10 @@ FitResult fit(const SetCollection& data, const FitOptions& options) {
     fit_flid(data, options, result);
   } else if (row.model == "dpp") {
     fit_dpp_model(data, options, result);
+  } else if (row.model == "pairwise") {
+    fit_pairwise_field(data, options, result);
+  } else if (row.model == "auto") {
+    fit_the_best(data, options, result);
   } else {
     Flid model = fit_modular(data, options.smoothing);
     result.log_z_estimate = modular_log_z(model);

@@ -3,7 +3,9 @@
 //   flid      diversity of D dimensions, by noise contrastive estimation
 //             (learn/noise_contrastive.hpp) or by maximum likelihood (learn/likelihood_fit.hpp)
 //   modular   items by themselves, by maximum likelihood (learn/modular.hpp)
+//   pairwise  items and couplings of pairs, of both signs, by pseudo-likelihood (learn/pairwise_fit.hpp)
 //   dpp       log det of a kernel of D features, by maximum likelihood (learn/dpp_fit.hpp)
+//   auto      the best of modular, flid and pairwise at hidden items (api/family_choice.hpp)
 //
 // One row a method in `fit_table`. The result holds no log Z that is not the model's own:
 // `log_z_estimate` says what training believed, fold_likelihood uses bounds that are proved.
@@ -17,6 +19,7 @@
 #include <string_view>
 #include <vector>
 
+#include "surefield/api/family_choice.hpp"
 #include "surefield/api/log_z.hpp"
 #include "surefield/core/report.hpp"
 #include "surefield/core/set_collection.hpp"
@@ -24,6 +27,7 @@
 #include "surefield/learn/folds.hpp"
 #include "surefield/learn/likelihood_fit.hpp"
 #include "surefield/learn/noise_contrastive.hpp"
+#include "surefield/learn/pairwise_fit.hpp"
 #include "surefield/learn/set_statistics.hpp"
 #include "surefield/models/any_model.hpp"
 
@@ -42,9 +46,10 @@ struct FitOptions {
   /// Of flid by likelihood; its dimensions, seed and observer are those of the others, and it is
   /// fitted given that sets are not empty unless some of the data are.
   LikelihoodFitOptions likelihood = {};
-  NceOptions nce = {};     ///< its seed, observer and budget are those below
-  double smoothing = 1;    ///< of modular and dpp: sets added to what was seen
-  DppFitOptions dpp = {};  ///< likewise; its features are nce.dimensions
+  NceOptions nce = {};               ///< its seed, observer and budget are those below
+  double smoothing = 1;              ///< of modular, pairwise and dpp: sets added to what was seen
+  DppFitOptions dpp = {};            ///< likewise; its features are nce.dimensions
+  PairwiseFitOptions pairwise = {};  ///< its smoothing, seed, observer and budget are those here
   std::uint64_t seed = 1;
   std::function<bool(const FitProgress&)> observer = {};  ///< whether to go on
   /// Of all methods; once it is spent they end with the best model so far, Status::kInterrupted.
@@ -60,7 +65,12 @@ struct FitResult {
   std::vector<FlidFitEpoch> trace;       ///< of methods that go by epochs
   std::size_t passes = 0;                ///< epochs or evaluations
   std::size_t best_epoch = 0;
-  Index sets = 0, empty_sets = 0;  ///< given; of these empty
+  std::optional<double> penalty = {};       ///< of pairwise, given or chosen
+  std::vector<PenaltyTrial> trials = {};    ///< of pairwise: what it was chosen from
+  Index pairs = 0;                          ///< of pairwise, that could have a coupling
+  std::vector<std::string> notes = {};      ///< what is worth knowing of the model
+  std::optional<FamilyChoice> choice = {};  ///< of auto: what was compared
+  Index sets = 0, empty_sets = 0;           ///< given; of these empty
   double seconds = 0;
 };
 
@@ -84,7 +94,7 @@ struct FoldLikelihood {
   std::optional<double> lower_not_empty, upper_not_empty;
 };
 
-/// Nothing where log Z has no bound on one side; none among non-empty sets where rounding leaves no
+/// Of any F, submodular or not. Nothing where log Z has no bound on one side; none among non-empty sets where rounding leaves no
 /// bound of that. Throws Error if there is no set or an item is
 /// unknown.
 std::optional<FoldLikelihood> fold_likelihood(const FitResult& fit, const SetCollection& held_out,

@@ -39,7 +39,7 @@ bool agree(double a, double b) { return std::abs(a - b) <= 1e-6 * std::max(1.0, 
 std::string guarantee_of(const Problem& problem, const InferOptions& options,
                          const AlgorithmRow& algorithm, const Report& report) {
   const Facts& facts = problem.model.facts();
-  if (!problem.is_submodular()) return "none: " + problem.violation;
+  if (!problem.is_submodular()) return "none: the model is not submodular: " + problem.violation;
   if (facts.estimated) return "none: the objective is an estimate by sampling";
   if (report.status == Status::kInterrupted) return "none: the run was interrupted before its end";
   if (options.multilinear_direction)

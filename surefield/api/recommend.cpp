@@ -8,6 +8,7 @@
 #include "surefield/api/infer.hpp"
 #include "surefield/api/log_z.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/core/numeric.hpp"
 #include "surefield/core/stopwatch.hpp"
 
 namespace surefield {
@@ -43,9 +44,10 @@ void require_valid(const Problem& problem, const RecommendOptions& options) {
   require(std::isfinite(options.inverse_temperature) && options.inverse_temperature > 0,
           "recommend: the inverse temperature is ", options.inverse_temperature,
           ", which must be finite and > 0");
-  require(options.method == "auto" || options.method == "exact" || options.method == "mean-field",
+  require(options.method == "auto" || options.method == "exact" || options.method == "mean-field" ||
+              options.method == "gain",
           "recommend: the method '", options.method,
-          "' is not known; there are auto, exact, mean-field");
+          "' is not known; there are auto, exact, mean-field, gain");
   for (const auto* items : {&options.have, &options.out})
     for (const Index i : *items)
       require(i < problem.size(), "recommend: there is no item ", i, "; there are ", problem.size(),
@@ -59,7 +61,7 @@ constexpr double kAboutAMoment = 1e8;  // operations, of an exact method that wa
 
 /// What an exact method finds, if one applies.
 std::optional<LogZResult> exactly(const Problem& problem, const RecommendOptions& options) {
-  if (options.method == "mean-field") return std::nullopt;
+  if (options.method == "mean-field" || options.method == "gain") return std::nullopt;
   LogZResult found = log_z(problem, {.goal = LogZGoal::kExact,
                                      .inverse_temperature = options.inverse_temperature,
                                      .marginals = true,
@@ -84,10 +86,46 @@ Result by_mean_field(const Problem& problem, const RecommendOptions& options, bo
                          .budget = options.budget});
 }
 
+/// Where nothing else applies: F is of any sign, so that mean field has no guarantee and may end far
+/// from the basket.
+bool is_by_gain(const Problem& problem, const RecommendOptions& options) {
+  return options.method == "gain" || (options.method == "auto" && !problem.is_submodular());
+}
+
+/// P(i in S | all others as they are) with nothing in but what the box has in.
+std::vector<double> chances_by_gain(const Problem& problem, const std::vector<double>& gains,
+                                    const RecommendOptions& options) {
+  const Box box = user_box(problem);
+  std::vector<double> chances;
+  for (Index i = 0; i < box.size(); ++i)
+    chances.push_back(box[i].clamp(sigmoid(options.inverse_temperature * gains[i])));
+  return chances;
+}
+
+Result by_gain(const Problem& problem, const Completion& completion,
+               const RecommendOptions& options) {
+  Result result;
+  result.model_kind = problem.kind;
+  result.items = problem.items;
+  result.objective = "gain";
+  result.algorithm = "gain";
+  result.elbo = options.inverse_temperature * completion.start_value;  // of the basket alone
+  result.marginals = chances_by_gain(problem, completion.gains, options);
+  result.guarantee = problem.is_submodular()
+                         ? std::string("exact, given that nothing else is put in")
+                         : std::string(
+                               "exact, given that nothing else is put in; beyond that none: "
+                               "the model is not submodular: ")
+                               .append(problem.violation);
+  return result;
+}
+
 /// The marginals once more with a suggestion put in, by the method that made the first.
 std::vector<double> marginals_with(Problem problem, Index item, bool exact,
                                    const RecommendOptions& options) {
   settle(problem, item, 1);
+  if (!exact && is_by_gain(problem, options))
+    return chances_by_gain(problem, greedy_gains(problem), options);
   if (exact)
     if (const auto found = exactly(problem, options)) return middles(found->marginals);
   return by_mean_field(problem, options, false).marginals;
@@ -137,10 +175,14 @@ RecommendResult recommend(const Problem& given, const RecommendOptions& options)
   settle_all(problem, options.have, 1);
   settle_all(problem, options.out, 0);
   RecommendResult answer;
+  answer.completion = greedy_completion(problem, options.budget);
   if (const auto exact = exactly(problem, options)) {
     answer.exact = true;
     answer.method = "exact, by " + exact->marginals_method;
     answer.result = result_of(*exact, problem);
+  } else if (is_by_gain(problem, options)) {
+    answer.method = "gain";
+    answer.result = by_gain(problem, answer.completion, options);
   } else {
     require(options.method != "exact", "recommend: no exact method applies to this ", problem.kind,
             " of ", problem.size(), " items; --method mean-field does");
@@ -156,7 +198,6 @@ RecommendResult recommend(const Problem& given, const RecommendOptions& options)
     if (!box[i].is_point()) free.push_back(i);
   }
   answer.left = free.size();
-  answer.completion = greedy_completion(problem, options.budget);
   std::ranges::stable_sort(free, [&](Index a, Index b) { return marginals[a] > marginals[b]; });
   free.resize(std::min(free.size(), options.count));
   for (const Index i : free)

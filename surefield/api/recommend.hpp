@@ -3,7 +3,9 @@
 //   P(i in S | have is in S, out is not)      marginals of p(S) ~ exp(beta F(S)) on that box
 //
 // Exact where a method is cheap (log_z.hpp), else by mean field, whose marginals are those
-// of the best product distribution; the result says which, and mean field comes with its bound.
+// of the best product distribution; the result says which, and mean field comes with its bound. Of a
+// model that is not submodular, where nothing exact is cheap, by gain: the chance of an item if nothing else
+// is put in, P(i in S | S - i = have) = sigmoid(beta (F(have + i) - F(have))), exact for any F.
 // A suggestion replaces the items whose marginal falls most when it is put in too, and complements
 // those whose marginal rises most. Cost: one inference, and one more a suggestion to explain.
 // docs/recommend.md
@@ -26,7 +28,7 @@ struct RecommendOptions {
   Index count = 5;               ///< suggestions, at most
   double inverse_temperature = 1;
   std::string method =
-      "auto";            ///< exact (refused where too dear), mean-field; auto: exact if cheap
+      "auto";            ///< exact (refused where too dear), mean-field, gain; auto: exact if cheap
   bool explain = false;  ///< what each suggestion replaces and complements
   Index effects = 3;     ///< of either kind, at most
   Budget budget = {};    ///< the answer does not depend on its threads
@@ -53,7 +55,7 @@ struct RecommendResult {
   /// Z for an elbo.
   Result result;
   bool exact = false;
-  std::string method;                   ///< "exact, by best items"; "mean field"
+  std::string method;                   ///< "exact, by best items"; "mean field"; "gain"
   std::vector<Index> have, out;         ///< all that are in and out, those of the box included
   std::vector<Suggestion> suggestions;  ///< most probable first, ties to the first item
   Index left = 0;                       ///< items that could be suggested

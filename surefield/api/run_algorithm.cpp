@@ -155,6 +155,7 @@ class Run {
 
   /// Cuts move outwards by what rounding can do to a slope, the difference of two values.
   void contract_box() {
+    if (!submodular_) return;  // slopes need not fall: the cuts would prove nothing
     const Box domain = box_;
     Box inner = box_;
     const ContractionOptions contraction{.steps = model_.size() < kLarge ? 60U : 8U,
@@ -186,6 +187,7 @@ class Run {
           "its "
           "top; nothing is certified");
     Report report = std::move(result.report);
+    if (!submodular_) report.upper_bound.reset();  // the losses of a pass bound nothing then
     if (observer_) {
       for (auto& now : report.trace) observer_(now);
       TracePoint now{1, report.value, 0};

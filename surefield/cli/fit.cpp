@@ -35,6 +35,7 @@ struct FitRequest {
   std::optional<std::size_t> epochs, starts;
   Index folds = 0, fold = 0;  ///< fold from 1; 0: all of them
   double width = 1e-3, seconds = 10;
+  bool width_given = false;
   std::string log_z = "auto";
 };
 
@@ -92,7 +93,8 @@ CrossValidationOptions how_of(const FitRequest& options) {
   how.fit.likelihood.log_z = log_z_method(options);
   if (options.starts) how.fit.nce.starts = how.fit.likelihood.starts = *options.starts;
   if (options.epochs)
-    how.fit.nce.epochs = how.fit.dpp.iterations = how.fit.likelihood.iterations = *options.epochs;
+    how.fit.nce.epochs = how.fit.dpp.iterations = how.fit.likelihood.iterations =
+        how.fit.pairwise.iterations = *options.epochs;
   return how;
 }
 
@@ -115,9 +117,20 @@ std::vector<FitEntry> learned(const SetCollection& data, const FitRequest& optio
   std::vector<FitEntry> entries;
   for (FoldFit& found : cross_validate(data, how)) {
     std::string path = path_of(options, found.fold.value_or(0));
-    entries.push_back({std::move(path), found.fold, std::move(found.fit), found.held_out});
+    entries.push_back({std::move(path), found.fold, std::move(found.fit), found.held_out,
+                       std::move(found.hidden)});
   }
   return entries;
+}
+
+/// Hidden items over the sets of all folds.
+void say_all_folds(const std::vector<FitEntry>& entries, const CommonOptions& common) {
+  std::vector<ItemJudgement> folds;
+  for (const FitEntry& entry : entries)
+    if (entry.hidden) folds.push_back(*entry.hidden);
+  std::string text = "all folds: " + hidden_items_text(pooled(folds));
+  text.pop_back();
+  say(text, common);
 }
 
 int run_fit(FitRequest& options) {
@@ -144,10 +157,14 @@ int run_fit(FitRequest& options) {
     if (!entry.path.empty()) say(fmt::format("wrote {}", entry.path), options.common);
     if (entry.fit.status == Status::kInterrupted) ending.interrupted = true;
     if (entry.fit.status == Status::kFailed) ending.status = Status::kFailed;
-    if (options.folds == 0) continue;
+    // Of pairwise fields log Z is rarely known closely: that is short of what was asked for only
+    // if it was asked for.
+    if (options.folds == 0 || (entry.fit.model_name == "pairwise" && !options.width_given))
+      continue;
     const double width = entry.held_out ? entry.held_out->upper - entry.held_out->lower : INFINITY;
     ending.width = {{std::max(width, ending.width ? ending.width->got : 0), options.width}};
   }
+  if (entries.size() > 1) say_all_folds(entries, options.common);
   CommonOptions to_stdout = options.common;
   to_stdout.output.clear();
   if (options.common.output.empty())
@@ -170,6 +187,25 @@ std::string chosen(const FitOptions& how) {
   return how.model;
 }
 
+/// What is learned where --model does not say: the family that another option is for, else the best.
+std::string model_by_options(const CLI::App& command, const FitRequest& options) {
+  const auto any = [&](std::initializer_list<const char*> names) {
+    return std::ranges::any_of(
+        names, [&](const char* name) { return command.get_option(name)->count() > 0; });
+  };
+  if (!options.fit.method.empty())
+    for (const FitRow& row : fit_table())
+      if (row.method == options.fit.method) return std::string(row.model);
+  const ModelFormat* const format =
+      options.to.empty() ? format_by_ending(options.common.output) : nullptr;
+  if (any({"--dims", "--optimiser", "--step", "--noise", "--aside", "--patience", "--empty",
+           "--log-z", "--starts"}) ||
+      options.to == "flid" || (format != nullptr && format->name == "flid"))
+    return "flid";
+  if (any({"--penalty", "--repulsive", "--pairs"})) return "pairwise";
+  return "auto";
+}
+
 /// Which methods each option is for.
 std::vector<OptionScope> fit_scopes() {
   const auto those = [](auto&& belongs) {
@@ -179,9 +215,14 @@ std::vector<OptionScope> fit_scopes() {
     return names;
   };
   const auto iterative = those([](const FitRow& row) { return row.model != "modular"; });
+  const auto of_dimensions = those([](const FitRow& row) {
+    return row.model == "flid" || row.model == "dpp" || row.model == "auto";
+  });
+  const auto pairwise =
+      those([](const FitRow& row) { return row.model == "pairwise" || row.model == "auto"; });
   const auto nce = those([](const FitRow& row) { return row.method == "nce"; });
   std::vector<OptionScope> table{
-      {"--dims", iterative},
+      {"--dims", of_dimensions},
       {"--epochs", iterative},
       {"--log-z", {"flid by likelihood"}},
       {"--starts", those([](const FitRow& row) { return row.model == "flid"; })},
@@ -190,6 +231,8 @@ std::vector<OptionScope> fit_scopes() {
   for (const char* option :
        {"--optimiser", "--step", "--noise", "--aside", "--patience", "--empty"})
     table.push_back({option, nce});
+  for (const char* option : {"--penalty", "--repulsive", "--pairs"})
+    table.push_back({option, pairwise});
   return table;
 }
 
@@ -199,9 +242,9 @@ void add_training_options(CLI::App& command, FitRequest& options) {
       ->check(takes(WholeRule{0, 100000}))
       ->capture_default_str();
   command
-      .add_option(
-          "--epochs", options.epochs,
-          "at most; by default 200 passes of nce, iterations of likelihood: 500 flid, 1000 dpp")
+      .add_option("--epochs", options.epochs,
+                  "at most; by default 200 passes of nce, iterations: 500 flid by "
+                  "likelihood, 500 pairwise, 1000 dpp")
       ->check(takes(WholeRule{1, 100000000}));
   command
       .add_option("--optimiser", options.optimiser, "of nce: rates per parameter, or one for all")
@@ -235,7 +278,19 @@ void add_training_options(CLI::App& command, FitRequest& options) {
                   "likelihood")
       ->check(takes(WholeRule{1, 1000000}))
       ->capture_default_str();
-  command.add_option("--smoothing", options.fit.smoothing, "of modular and dpp: sets added")
+  command
+      .add_option("--penalty", options.fit.pairwise.penalty,
+                  "of pairwise: couplings are N(0, 1/penalty) a priori; by default chosen by folds")
+      ->check(takes(kPositive));
+  command.add_flag("--repulsive", options.fit.pairwise.repulsive,
+                   "of pairwise: no coupling above 0, so that the model is submodular");
+  command
+      .add_option("--pairs", options.fit.pairwise.least_pair,
+                  "of pairwise: couplings of pairs that met in so many sets, or should have; by "
+                  "default of all pairs up to 100000, else 2")
+      ->check(takes(kNonNegative));
+  command
+      .add_option("--smoothing", options.fit.smoothing, "of modular, pairwise and dpp: sets added")
       ->check(takes(kNonNegative))
       ->capture_default_str();
 }
@@ -257,9 +312,10 @@ void add_fit(CLI::App& program, Action& action) {
     about.add({std::string(row.model), std::string(row.method), std::string(row.about)});
   }
   add_training_sets(*command, options->sets);
-  command->add_option("--model", options->fit.model, "what to learn")
-      ->check(CLI::IsMember(models))
-      ->capture_default_str();
+  command
+      ->add_option("--model", options->fit.model,
+                   "what to learn; by default what the other options are for, else auto")
+      ->check(CLI::IsMember(models));
   command->add_option("--method", options->fit.method, "how; by default the model's first below")
       ->check(CLI::IsMember(methods));
   add_training_options(*command, *options);
@@ -281,10 +337,15 @@ void add_fit(CLI::App& program, Action& action) {
       "MODELS\n" + about.text() +
       "The model goes to -o, native JSON or FLID text by its ending, else to stdout; with -o,\n"
       "--format json or csv writes a summary to stdout.\n"
-      "Example:\n  surefield fit registries.csv --names items.txt --dims 10 -o model.json\n"
+      "Example:\n  surefield fit baskets.csv -o model.json\n"
+      "  surefield fit registries.csv --names items.txt --dims 10 -o model.json\n"
+      "  surefield fit baskets.csv --model pairwise --folds 5 -o 'fold_{fold}.json'\n"
       "  surefield fit registries.csv --folds 10 --threads 2 -o 'fold_{fold}.json' --format csv");
   command->callback([options, command, &action] {
+    if (command->get_option("--model")->count() == 0)
+      options->fit.model = model_by_options(*command, *options);
     refuse_outside_scope(*command, fit_scopes(), "method", chosen(options->fit));
+    options->width_given = command->get_option("--width")->count() > 0;
     refuse_without(*command, "--width", "--folds");
     refuse_without(*command, "--seconds", "--folds");
     action = [options] { return run_fit(*options); };

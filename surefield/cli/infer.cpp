@@ -54,7 +54,7 @@ Result infer_watched(const Problem& problem, InferRequest& options) {
 }
 
 int run_infer(InferRequest& options) {
-  const Problem problem = load_problem(options.model);
+  const Problem problem = load_problem_of_any_sign(options.model, options.common);
   read_files(options, problem);
   options.infer.seed = options.common.seed;
   options.infer.budget = budget_of(options.common);

@@ -125,6 +125,14 @@ ModelFile load_file(const ModelInput& input) { return read_model(input.path, rea
 
 Problem load_problem(const ModelInput& input) { return problem_of(load_file(input), input); }
 
+Problem load_problem_of_any_sign(ModelInput input, const CommonOptions& common) {
+  const bool told = std::exchange(input.no_guarantee, true);
+  Problem problem = load_problem(input);
+  if (!problem.is_submodular() && !told)
+    say("no guarantee: the model is not submodular: " + problem.violation, common);
+  return problem;
+}
+
 std::variant<Problem, HardTables> load_problem_or_tables(const ModelInput& input) {
   ReadOptions how = read_options(input);
   if (!how.evidence.empty()) how.evidence_text = read_file(how.evidence);

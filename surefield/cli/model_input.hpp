@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "surefield/api/problem.hpp"
+#include "surefield/cli/command.hpp"
 #include "surefield/io/formats.hpp"
 #include "surefield/io/hard_tables.hpp"
 #include "surefield/io/item_lookup.hpp"
@@ -45,6 +46,9 @@ std::vector<Index> find_items(const std::vector<std::string>& items, const ItemL
 
 ModelFile load_file(const ModelInput& input);
 Problem load_problem(const ModelInput& input);
+/// For commands that answer for any F: a model that is not submodular is taken, and it is said that
+/// nothing is guaranteed, unless --no-guarantee is given.
+Problem load_problem_of_any_sign(ModelInput input, const CommonOptions& common);
 
 /// Either the problem or, where load_problem would refuse the zeros of the file's tables, these
 /// tables with the items forced in or out. The files are read once, so they may be pipes.

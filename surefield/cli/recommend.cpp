@@ -24,7 +24,7 @@ struct RecommendRequest {
 };
 
 int run_recommend(RecommendRequest& options) {
-  const Problem problem = load_problem(options.model);
+  const Problem problem = load_problem_of_any_sign(options.model, options.common);
   const ItemLookup lookup(problem.size(), 0, problem.items);
   RecommendOptions& how = options.recommend;
   how.have = find_items(options.have, lookup, problem.items, "--have");
@@ -65,9 +65,12 @@ void add_recommend(CLI::App& program, Action& action) {
       ->check(takes(kAtLeastOne))
       ->capture_default_str();
   command
-      ->add_option("--method", how.method,
-                   "exact marginals, those of mean field, or exact where that is cheap")
-      ->check(CLI::IsMember({"auto", "exact", "mean-field"}))
+      ->add_option(
+          "--method", how.method,
+          "exact marginals, those of mean field, or by gain: the chance if nothing else is "
+          "put in; auto: exact where that is cheap, else mean field, else gain where the "
+          "model is not submodular")
+      ->check(CLI::IsMember({"auto", "exact", "mean-field", "gain"}))
       ->capture_default_str();
   command->add_flag("--explain", how.explain,
                     "what each suggestion replaces and complements, by the change of marginals");
@@ -76,8 +79,9 @@ void add_recommend(CLI::App& program, Action& action) {
       ->capture_default_str();
   command->add_option("--evidence", options->model.evidence,
                       "UAI evidence file: variables that are observed");
-  command->add_flag("--no-guarantee", options->model.no_guarantee,
-                    "run a model that is not log-submodular all the same; nothing is then claimed");
+  command->add_flag(
+      "--no-guarantee", options->model.no_guarantee,
+      "say nothing where the model is not log-submodular, so that nothing is claimed");
   add_common_options(*command, options->common);
   command->footer(
       "Example:\n  surefield recommend model.json --have cot,pram -k 5 --explain\n"

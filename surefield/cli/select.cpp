@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "surefield/api/family_choice.hpp"
 #include "surefield/api/fit.hpp"
 #include "surefield/api/select.hpp"
 #include "surefield/cli/command.hpp"
@@ -13,6 +14,7 @@
 #include "surefield/cli/training_sets.hpp"
 #include "surefield/io/write_file.hpp"
 #include "surefield/report/ending.hpp"
+#include "surefield/report/family_report.hpp"
 #include "surefield/report/select_report.hpp"
 
 namespace surefield::cli {
@@ -23,7 +25,39 @@ struct SelectRequest {
   TrainingSetsInput sets;
   SelectOptions select;
   std::string by = "both", model;
+  std::vector<std::string> families;
 };
+
+/// Families by hidden items; the winner, learned from all sets, goes to --model.
+int run_families(SelectRequest& options, const SetCollection& data) {
+  FitOptions how;
+  how.nce = options.select.training;
+  how.seed = options.common.seed;
+  how.budget = budget_of(options.common);
+  how.observer = [](const FitProgress&) { return !interrupted(); };
+  const FamilyChoice choice = choose_family(data, {.fit = &how,
+                                                   .families = options.families,
+                                                   .folds = options.select.folds,
+                                                   .seed = options.common.seed});
+  deliver(options.common.format == "json"  ? family_json(choice)
+          : options.common.format == "csv" ? family_csv(choice)
+                                           : family_text(choice),
+          options.common);
+  if (options.common.format != "text" || !options.common.output.empty())
+    say(choice.verdict, options.common);
+  if (!options.model.empty() && !choice.rows.empty()) {
+    how.model = choice.winner;
+    FitResult found = fit(data, how);
+    const Index n = size_of(found.model);
+    write_file(
+        options.model,
+        model_text({.model = std::move(found.model), .items = data.names, .box = unit_box(n)},
+                   output_format("", options.model)));
+    say(fmt::format("wrote {}, {}, trained on all sets", options.model, choice.winner),
+        options.common);
+  }
+  return finish("select", {.interrupted = interrupted() || !choice.complete}, options.common);
+}
 
 /// The row that leads, trained on all the data.
 void write_model(const SetCollection& data, const SelectRow& row, const SelectRequest& options) {
@@ -48,6 +82,10 @@ int run_select(SelectRequest& options) {
   if (!options.model.empty()) output_format("", options.model);  // refused before the work
   const SetCollection data = load_training_sets(options.sets);
   say_about(data, set_statistics(data), options.sets, options.common);
+  if (!options.families.empty()) {
+    catch_interrupt();
+    return run_families(options, data);
+  }
   SelectOptions& how = options.select;
   using By = SelectOptions::By;
   how.by = options.by == "likelihood"  ? By::kLikelihood
@@ -77,9 +115,10 @@ int run_select(SelectRequest& options) {
 void add_select(CLI::App& program, Action& action) {
   auto options = std::make_shared<SelectRequest>();
   SelectOptions& select = options->select;
-  auto* command = program.add_subcommand(
-      "select",
-      "how many dimensions a FLID of these sets should have, by models of different folds");
+  auto* command = program.add_subcommand("select",
+                                         "how many dimensions a FLID of these sets should have, or "
+                                         "which family of models to learn, by "
+                                         "models of different folds");
   add_training_sets(*command, options->sets);
   command
       ->add_option("-d,--dims", select.dimensions,
@@ -99,6 +138,17 @@ void add_select(CLI::App& program, Action& action) {
       ->add_option("--by", options->by, "what decides; both: only what neither rules out can win")
       ->check(CLI::IsMember({"both", "agreement", "likelihood"}))
       ->capture_default_str();
+  std::vector<std::string> families;
+  for (const FitRow& row : fit_table())
+    if (row.model != "auto" && (families.empty() || families.back() != row.model))
+      families.emplace_back(row.model);
+  auto* by_family = command
+                        ->add_option("--families", options->families,
+                                     "compare these by hidden items instead, plainest first")
+                        ->delimiter(',')
+                        ->check(CLI::IsMember(families));
+  for (const char* option : {"--dims", "--beta", "--by"})
+    by_family->excludes(command->get_option(option));
   command->add_option("--model", options->model,
                       "write the model that leads, trained on all sets, to this file");
   command
@@ -118,6 +168,7 @@ void add_select(CLI::App& program, Action& action) {
   add_common_options(*command, options->common);
   command->footer(
       "Example:\n  surefield select registries.csv --dims 1,2,3,5,10 --folds 5 --threads 2\n"
+      "  surefield select baskets.csv --families modular,flid,pairwise --model model.json\n"
       "  surefield select registries.csv --by likelihood --model model.json --format json -o "
       "select.json");
   command->callback([options, &action] { action = [options] { return run_select(*options); }; });

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 
 #include "surefield/core/error.hpp"
 #include "surefield/core/parallel.hpp"
@@ -11,6 +12,7 @@
 namespace surefield {
 namespace {
 
+constexpr Index kCovering = 10;   // first items that count as shown
 constexpr Index kSetsATask = 64;  // sets a task; a task starts from the empty set, whoever does it
 
 /// Gains over a rest, from an incremental set moved there from the rest before.
@@ -38,17 +40,13 @@ class GainScores {
   std::vector<std::uint8_t> wanted_;
 };
 
-/// What one set adds to the means.
-struct SetScore {
-  bool judged = false;
-  double rank = 0, reciprocal_rank = 0;
-  std::vector<double> hits;
-};
-
 class Ranking {
  public:
   Ranking(Index items, const MakeItemScores& make)
-      : scores_(items), inside_(items, 0), score_(make()) {}
+      : scores_(items), inside_(items, 0), shown_(items, 0), score_(make()) {}
+
+  /// The items that were among the first for some hidden one.
+  const std::vector<std::uint8_t>& shown() const { return shown_; }
 
   /// The rank of set[hidden] given the others.
   double operator()(std::span<const std::uint32_t> set, Index hidden) {
@@ -67,16 +65,61 @@ class Ranking {
       above += scores_[j] > own;
       level += scores_[j] == own;
     }
+    show_first();
     for (const std::uint32_t i : rest_) inside_[i] = 0;
     return static_cast<double>(above) + (static_cast<double>(level) + 1) / 2;
   }
 
  private:
+  /// Marks the first items outside the rest, ties to the smaller number.
+  void show_first() {
+    first_.clear();
+    for (Index j = 0; j < scores_.size(); ++j) {
+      if (inside_[j] || (first_.size() == kCovering && !(scores_[j] > scores_[first_.back()])))
+        continue;
+      if (first_.size() == kCovering) first_.pop_back();
+      auto place = first_.end();
+      while (place != first_.begin() && scores_[j] > scores_[*(place - 1)]) --place;
+      first_.insert(place, j);
+    }
+    for (const Index j : first_) shown_[j] = 1;
+  }
+
   std::vector<double> scores_;
-  std::vector<std::uint8_t> inside_;
+  std::vector<std::uint8_t> inside_, shown_;
   std::vector<std::uint32_t> rest_;
+  std::vector<Index> first_;
   ItemScores score_;
 };
+
+/// The means over the sets judged.
+void take_means(ItemPrediction& result, const std::vector<Index>& at) {
+  result.sets = result.by_set.size();
+  std::vector<double> column(result.sets);
+  const auto mean_over_sets = [&](auto&& part) {
+    std::ranges::transform(result.by_set, column.begin(), part);
+    return mean_of(column);
+  };
+  for (Index k = 0; k < at.size(); ++k)
+    result.hits.push_back(
+        {at[k], mean_over_sets([k](const SetScore& score) { return score.hits[k]; })});
+  result.reciprocal_rank = mean_over_sets(&SetScore::reciprocal_rank);
+  result.rank = mean_over_sets(&SetScore::rank);
+  result.ndcg = mean_over_sets(&SetScore::ndcg);
+}
+
+/// The k of the hit rates of both.
+std::vector<Index> common_places(const ItemPrediction& first, const ItemPrediction& second) {
+  require(first.hits.size() == second.hits.size(), "item prediction: one has ", first.hits.size(),
+          " hit rates, the other ", second.hits.size(), ", which must be the same");
+  std::vector<Index> at;
+  for (Index k = 0; k < first.hits.size(); ++k) {
+    require(first.hits[k].at == second.hits[k].at, "item prediction: one hit rate is at ",
+            first.hits[k].at, ", the other at ", second.hits[k].at, ", which must be the same");
+    at.push_back(first.hits[k].at);
+  }
+  return at;
+}
 
 }  // namespace
 
@@ -114,10 +157,12 @@ ItemPrediction predict_items(const SetCollection& data, const MakeItemScores& sc
               ", which must be below ", data.items);
     if (data.sets[s].size() >= 2) used.push_back(s);
   }
-  std::vector<SetScore> judged(used.size());
+  std::vector<std::optional<SetScore>> judged(used.size());
   const Budget budget =
       options.budget.with_threads(std::max({1U, options.threads, options.budget.threads()}));
-  for_each_index((used.size() + kSetsATask - 1) / kSetsATask, budget, [&](std::size_t block) {
+  const Index tasks = (used.size() + kSetsATask - 1) / kSetsATask;
+  std::vector<std::vector<std::uint8_t>> shown(tasks);
+  for_each_index(tasks, budget, [&](std::size_t block) {
     Ranking rank_of(data.items, scores);
     const Index end = std::min(used.size(), (block + 1) * kSetsATask);
     for (Index u = block * kSetsATask; u < end; ++u) {
@@ -130,44 +175,80 @@ ItemPrediction predict_items(const SetCollection& data, const MakeItemScores& sc
         last = first + 1;
       }
       const double share = 1 / static_cast<double>(last - first);
-      SetScore& mine = judged[u];
+      SetScore mine;
+      mine.set = used[u];
       mine.hits.assign(options.at.size(), 0);
       for (Index hidden = first; hidden < last; ++hidden) {
         if (budget.spent()) return;
         const double rank = rank_of(set, hidden);
         mine.rank += share * rank;
         mine.reciprocal_rank += share / rank;
+        mine.ndcg += share / std::log2(1 + rank);
         for (Index k = 0; k < options.at.size(); ++k)
           if (rank <= static_cast<double>(options.at[k])) mine.hits[k] += share;
       }
-      mine.judged = true;
+      judged[u] = std::move(mine);
     }
+    shown[block] = rank_of.shown();
   });
 
   ItemPrediction result;
+  for (auto& score : judged)
+    if (score) result.by_set.push_back(std::move(*score));
+  result.complete = result.by_set.size() == used.size();
   result.sets_left_out = data.sets.size() - used.size();
-  Index kept = 0;
-  for (Index u = 0; u < used.size(); ++u) {
-    if (!judged[u].judged) continue;
-    used[kept] = used[u];
-    std::swap(judged[kept++], judged[u]);
+  for (const SetScore& score : result.by_set)
+    result.hidden_items += options.one_by_seed ? 1 : data.sets[score.set].size();
+  Index covered = 0;
+  for (Index i = 0; i < data.items; ++i)
+    covered +=
+        std::ranges::any_of(shown, [i](const auto& by) { return !by.empty() && by[i] != 0; });
+  if (data.items > 0)
+    result.coverage = static_cast<double>(covered) / static_cast<double>(data.items);
+  take_means(result, options.at);
+  return result;
+}
+
+ItemPrediction difference(const ItemPrediction& first, const ItemPrediction& second) {
+  const std::vector<Index> at = common_places(first, second);
+  ItemPrediction result;
+  result.complete = first.complete && second.complete;
+  result.sets_left_out = first.sets_left_out;
+  result.hidden_items = std::min(first.hidden_items, second.hidden_items);
+  result.coverage = first.coverage - second.coverage;
+  auto other = second.by_set.begin();
+  for (const SetScore& mine : first.by_set) {
+    while (other != second.by_set.end() && other->set < mine.set) ++other;
+    if (other == second.by_set.end() || other->set != mine.set) continue;
+    SetScore less = mine;
+    less.rank -= other->rank;
+    less.reciprocal_rank -= other->reciprocal_rank;
+    less.ndcg -= other->ndcg;
+    for (Index k = 0; k < at.size(); ++k) less.hits[k] -= other->hits[k];
+    result.by_set.push_back(std::move(less));
   }
-  result.complete = kept == used.size();
-  used.resize(kept);
-  judged.resize(kept);
-  result.sets = kept;
-  for (const Index s : used) result.hidden_items += options.one_by_seed ? 1 : data.sets[s].size();
-  std::vector<double> column(used.size());
-  const auto mean_over_sets = [&](auto&& part) {
-    std::ranges::transform(judged, column.begin(), part);
-    return mean_of(column);
-  };
-  for (Index k = 0; k < options.at.size(); ++k)
-    result.hits.push_back(
-        {options.at[k], mean_over_sets([k](const SetScore& score) { return score.hits[k]; })});
-  result.reciprocal_rank =
-      mean_over_sets([](const SetScore& score) { return score.reciprocal_rank; });
-  result.rank = mean_over_sets([](const SetScore& score) { return score.rank; });
+  take_means(result, at);
+  return result;
+}
+
+ItemPrediction pooled(std::span<const ItemPrediction> parts) {
+  ItemPrediction result;
+  if (parts.empty()) return result;
+  std::vector<Index> at;
+  Index before = 0;
+  for (const ItemPrediction& part : parts) {
+    at = common_places(parts.front(), part);
+    for (SetScore score : part.by_set) {
+      score.set += before;
+      result.by_set.push_back(std::move(score));
+    }
+    before += part.sets + part.sets_left_out;
+    result.hidden_items += part.hidden_items;
+    result.sets_left_out += part.sets_left_out;
+    result.coverage += part.coverage / static_cast<double>(parts.size());
+    result.complete = result.complete && part.complete;
+  }
+  take_means(result, at);
   return result;
 }
 

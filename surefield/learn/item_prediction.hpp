@@ -8,9 +8,13 @@
 // through the same door: popularity is one.
 //
 // A set's hit at k is the share of its hidden items of rank <= k, its reciprocal rank their mean 1
-// / rank; the estimates are means over sets, which are independent, so their standard errors hold
+// / rank, its ndcg their mean 1 / log2(1 + rank); the estimates are means over sets, which are independent, so their standard errors hold
 // although the items of a set are not. To hide every item in turn is the mean of what hiding one at
 // random would give. Sets of fewer than two items are left out: nothing would be given.
+//
+// Coverage is the share of all items that are among the first 10 for some hidden item: a score that
+// always says the same is right often and covers little. What two scores differ by is estimated set by
+// set (`difference`), which is sharper than two estimates side by side.
 //
 // Cost: n scores a hidden item, two changes of an incremental set between two of them.
 // Deterministic on every thread count.
@@ -49,6 +53,13 @@ struct ItemPredictionOptions {
   Budget budget = {};
 };
 
+/// What one set adds to the means.
+struct SetScore {
+  Index set = 0;  ///< of the data
+  double rank = 0, reciprocal_rank = 0, ndcg = 0;
+  std::vector<double> hits;
+};
+
 struct ItemPrediction {
   struct HitRate {
     Index at;
@@ -60,12 +71,23 @@ struct ItemPrediction {
   std::vector<HitRate> hits;
   MeanEstimate reciprocal_rank;
   MeanEstimate rank;
-  bool complete = true;  ///< false: the budget was spent; `sets` counts those judged
+  MeanEstimate ndcg;
+  double coverage = 0;           ///< of the items, by the first 10
+  std::vector<SetScore> by_set;  ///< of the sets judged, ascending
+  bool complete = true;          ///< false: the budget was spent; `sets` counts those judged
 };
 
 /// Throws Error if an item is out of range, a score is not a number, or some k is 0. No set of two
 /// items is an answer, not an error: counts of 0.
 ItemPrediction predict_items(const SetCollection& data, const MakeItemScores& scores,
                              const ItemPredictionOptions& options = {});
+
+/// first - second, measure by measure, over the sets that both judged, with the standard error of that
+/// difference. Throws Error unless both have hit rates at the same k.
+ItemPrediction difference(const ItemPrediction& first, const ItemPrediction& second);
+
+/// As of one data set, the parts one after another: of folds, each judged by a model of its own. The
+/// coverage is the mean. Throws Error as above.
+ItemPrediction pooled(std::span<const ItemPrediction> parts);
 
 }  // namespace surefield

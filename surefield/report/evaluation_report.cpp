@@ -77,23 +77,36 @@ class Text {
   }
 
   void prediction() {
-    const ItemPrediction& gain = e_.by_gain;
+    const ItemPrediction& gain = e_.hidden.by_gain;
     put("\nhidden items: {} of {} sets of two items or more\n", gain.hidden_items, gain.sets);
     if (gain.sets == 0) return;
-    TextTable table(
-        {{"", TextTable::Side::kLeft}, {"by gain"}, {e_.by_popularity ? "by popularity" : ""}});
-    const auto row = [&](const std::string& name, const MeanEstimate& by_gain,
-                         const MeanEstimate* by_popularity) {
-      table.add(
-          {name, with_error(by_gain), by_popularity != nullptr ? with_error(*by_popularity) : ""});
+    std::vector<TextTable::Column> columns{{"", TextTable::Side::kLeft}, {"by gain"}};
+    std::vector<const ItemPrediction*> shown{&gain};
+    const auto add = [&](const std::optional<ItemPrediction>& found, const char* name) {
+      if (!found) return;
+      shown.push_back(&*found);
+      columns.push_back({name});
     };
-    const auto* other = e_.by_popularity ? &*e_.by_popularity : nullptr;
+    add(e_.hidden.by_popularity, "by popularity");
+    add(e_.hidden.by_co_occurrence, "by co-occurrence");
+    add(e_.hidden.over_popularity, "gain - popularity");
+    TextTable table(columns);
+    const auto row = [&](const std::string& name, auto&& cell) {
+      std::vector<std::string> cells{name};
+      for (const ItemPrediction* found : shown) cells.push_back(cell(*found));
+      table.add(cells);
+    };
     for (Index k = 0; k < gain.hits.size(); ++k)
-      row(fmt::format("hit rate at {}", gain.hits[k].at), gain.hits[k].rate,
-          other ? &other->hits[k].rate : nullptr);
-    row("mean reciprocal rank", gain.reciprocal_rank, other ? &other->reciprocal_rank : nullptr);
-    row("mean rank", gain.rank, other ? &other->rank : nullptr);
+      row(fmt::format("hit rate at {}", gain.hits[k].at),
+          [k](const ItemPrediction& found) { return with_error(found.hits[k].rate); });
+    row("mean reciprocal rank",
+        [](const ItemPrediction& found) { return with_error(found.reciprocal_rank); });
+    row("ndcg", [](const ItemPrediction& found) { return with_error(found.ndcg); });
+    row("mean rank", [](const ItemPrediction& found) { return with_error(found.rank); });
+    row("items among the first 10",
+        [](const ItemPrediction& found) { return fmt::format("{:.1f} %", 100 * found.coverage); });
     out_ += table.text();
+    if (beats_popularity(e_.hidden) == false) put("  warning: {}\n", against_popularity(e_.hidden));
   }
 
   void calibration(const Calibration& found) {
@@ -158,7 +171,13 @@ Json json_of(const ItemPrediction& found) {
           {"hidden_items", found.hidden_items},
           {"hit_rates", hits},
           {"mean_reciprocal_rank", json_of(found.reciprocal_rank)},
-          {"mean_rank", json_of(found.rank)}};
+          {"mean_rank", json_of(found.rank)},
+          {"ndcg", json_of(found.ndcg)},
+          {"coverage", found.coverage}};
+}
+
+Json json_of(const std::optional<ItemPrediction>& found) {
+  return found ? json_of(*found) : Json(nullptr);
 }
 
 Json json_of(const Calibration& found) {
@@ -196,20 +215,22 @@ std::string evaluation_json(const Evaluation& e) {
     calibration["marginals_error"] = json_number(e.marginals_error);
   }
   return json_text(json_answer(
-      "evaluate",
-      {{"model", {{"kind", e.model_kind}, {"n", e.items}, {"items", e.names}}},
-       {"sets", e.sets},
-       {"empty_sets", e.empty_sets},
-       {"mean_size", e.mean_size},
-       {"log_z_lower", json_number(e.log_z_lower)},
-       {"log_z_upper", json_number(e.log_z_upper)},
-       {"log_z_exact", e.log_z_exact},
-       {"log_likelihood_all_sets", json_of(e.over_all_sets)},
-       {"log_likelihood_non_empty_sets", json_of(e.over_non_empty_sets)},
-       {"prediction_by_gain", json_of(e.by_gain)},
-       {"prediction_by_popularity", e.by_popularity ? json_of(*e.by_popularity) : Json(nullptr)},
-       {"calibration", calibration},
-       {"seconds", e.seconds}}));
+      "evaluate", {{"model", {{"kind", e.model_kind}, {"n", e.items}, {"items", e.names}}},
+                   {"sets", e.sets},
+                   {"empty_sets", e.empty_sets},
+                   {"mean_size", e.mean_size},
+                   {"log_z_lower", json_number(e.log_z_lower)},
+                   {"log_z_upper", json_number(e.log_z_upper)},
+                   {"log_z_exact", e.log_z_exact},
+                   {"log_likelihood_all_sets", json_of(e.over_all_sets)},
+                   {"log_likelihood_non_empty_sets", json_of(e.over_non_empty_sets)},
+                   {"prediction_by_gain", json_of(e.hidden.by_gain)},
+                   {"prediction_by_popularity", json_of(e.hidden.by_popularity)},
+                   {"prediction_by_co_occurrence", json_of(e.hidden.by_co_occurrence)},
+                   {"gain_less_popularity", json_of(e.hidden.over_popularity)},
+                   {"gain_less_co_occurrence", json_of(e.hidden.over_co_occurrence)},
+                   {"calibration", calibration},
+                   {"seconds", e.seconds}}));
 }
 
 std::string evaluation_csv(const Evaluation& e) {
@@ -233,9 +254,18 @@ std::string evaluation_csv(const Evaluation& e) {
     for (const auto& hit : found.hits) mean(fmt::format("hit_rate_at_{}", hit.at), hit.rate);
     mean("mean_reciprocal_rank", found.reciprocal_rank);
     mean("mean_rank", found.rank);
+    mean("ndcg", found.ndcg);
+    if (found.sets > 0)
+      row("coverage", scorer, {found.coverage, found.coverage}, INFINITY, found.sets);
   };
-  predicted(e.by_gain, "gain");
-  if (e.by_popularity) predicted(*e.by_popularity, "popularity");
+  const auto predicted_by = [&](const std::optional<ItemPrediction>& found, std::string_view by) {
+    if (found) predicted(*found, by);
+  };
+  predicted(e.hidden.by_gain, "gain");
+  predicted_by(e.hidden.by_popularity, "popularity");
+  predicted_by(e.hidden.by_co_occurrence, "co-occurrence");
+  predicted_by(e.hidden.over_popularity, "gain - popularity");
+  predicted_by(e.hidden.over_co_occurrence, "gain - co-occurrence");
   if (e.calibration) {
     const auto point = [&](std::string_view measure, double value) {
       row(measure, "model", {value, value}, INFINITY, e.calibration->sets);

@@ -22,7 +22,51 @@ std::string between(double lower, double upper) {
              : fmt::format("{} to {}", round_down_text(lower, 4), round_up_text(upper, 4));
 }
 
+double rate_at(const ItemPrediction& found, Index k) {
+  for (const auto& hit : found.hits)
+    if (hit.at == k) return hit.rate.mean;
+  return NAN;
+}
+
+/// What the judgement of hidden items comes to; null where there is none, or no set of two items.
+Json json_of_hidden(const std::optional<ItemJudgement>& found) {
+  if (!found || found->by_gain.sets == 0) return nullptr;
+  const auto of = [](const ItemPrediction& by) -> Json {
+    return {{"mean_reciprocal_rank", by.reciprocal_rank.mean},
+            {"hit_rate_at_5", json_number(rate_at(by, 5))},
+            {"hit_rate_at_10", json_number(rate_at(by, 10))},
+            {"ndcg", by.ndcg.mean},
+            {"coverage", by.coverage}};
+  };
+  Json json{{"sets", found->by_gain.sets}, {"model", of(found->by_gain)}};
+  if (found->by_popularity) json["popularity"] = of(*found->by_popularity);
+  if (found->by_co_occurrence) json["co_occurrence"] = of(*found->by_co_occurrence);
+  if (const auto& over = found->over_popularity)
+    json["over_popularity"] = {
+        {"mean_reciprocal_rank", over->reciprocal_rank.mean},
+        {"standard_error", json_number(over->reciprocal_rank.standard_error)}};
+  return json;
+}
+
 }  // namespace
+
+std::string hidden_items_text(const ItemJudgement& hidden) {
+  const ItemPrediction& gain = hidden.by_gain;
+  if (gain.sets == 0) return "hidden items: no set of two items or more\n";
+  std::string out = fmt::format(
+      "hidden items of {} sets: mean reciprocal rank {:.4f}, hit rate {:.4f} at 5, {:.4f} at 10",
+      gain.sets, gain.reciprocal_rank.mean, rate_at(gain, 5), rate_at(gain, 10));
+  const auto other = [&](const std::optional<ItemPrediction>& found, std::string_view name) {
+    if (found)
+      out += fmt::format("; {} {:.4f}, {:.4f}, {:.4f}", name, found->reciprocal_rank.mean,
+                         rate_at(*found, 5), rate_at(*found, 10));
+  };
+  other(hidden.by_popularity, "by popularity");
+  other(hidden.by_co_occurrence, "by co-occurrence");
+  out += '\n';
+  if (beats_popularity(hidden) == false) out += "warning: " + against_popularity(hidden) + '\n';
+  return out;
+}
 
 std::string fit_text(const FitEntry& entry) {
   const FitResult& fit = entry.fit;
@@ -36,7 +80,13 @@ std::string fit_text(const FitEntry& entry) {
   if (fit.log_z_estimate)
     out += fmt::format(", log Z {} {:.4f}", fit.model_name == "flid" ? "estimated at" : "is",
                        *fit.log_z_estimate);
+  if (fit.penalty) {
+    out += fmt::format(", couplings: {}, penalty {}", fit.pairs, *fit.penalty);
+    if (!fit.trials.empty()) out += fmt::format(", the best of {} by folds", fit.trials.size());
+  }
   out += fmt::format(", {:.2f} s\n", fit.seconds);
+  if (fit.choice) out += fit.choice->verdict + '\n';
+  for (const auto& note : fit.notes) out += "note: " + note + '\n';
   if (fit.model_name == "flid" && fit.empty_sets > 0)
     out += fmt::format(
         "{} empty sets are left out of training; they set the chance of the empty set\n",
@@ -49,6 +99,7 @@ std::string fit_text(const FitEntry& entry) {
                          between(*held_out->lower_not_empty, *held_out->upper_not_empty));
     out += '\n';
   }
+  if (entry.hidden) out += hidden_items_text(*entry.hidden);
   return out;
 }
 
@@ -79,7 +130,11 @@ std::string fit_json(std::span<const FitEntry> entries, const SetStatistics& sta
                       {"passes", fit.passes},
                       {"best_epoch", fit.best_epoch},
                       {"log_z_estimate", json_number(fit.log_z_estimate)},
+                      {"penalty", json_number(fit.penalty)},
                       {"held_out", held_out},
+                      {"hidden_items", json_of_hidden(entry.hidden)},
+                      {"verdict", fit.choice ? Json(fit.choice->verdict) : Json(nullptr)},
+                      {"notes", fit.notes},
                       {"seconds", fit.seconds},
                       {"trace", epochs}});
   }
@@ -110,16 +165,32 @@ std::string fit_csv(std::span<const FitEntry> entries) {
                "log_likelihood_upper",
                "not_empty_lower",
                "not_empty_upper",
-               "seconds"};
+               "seconds",
+               "penalty",
+               "mean_reciprocal_rank",
+               "hit_rate_at_5",
+               "hit_rate_at_10",
+               "popularity_mean_reciprocal_rank"};
   for (const auto& entry : entries) {
     const FitResult& fit = entry.fit;
     FoldLikelihood none;
     none.lower = none.upper = NAN;
     const FoldLikelihood& found = entry.held_out ? *entry.held_out : none;
+    const ItemJudgement hidden = entry.hidden.value_or(ItemJudgement{});
+    const ItemPrediction& gain = hidden.by_gain;
+    const ItemPrediction* popularity = hidden.by_popularity ? &*hidden.by_popularity : nullptr;
+    const auto number = [](const ItemPrediction* by, auto&& of) -> std::optional<double> {
+      if (by == nullptr || by->sets == 0) return std::nullopt;
+      return of(*by);
+    };
     csv.add(entry.path, entry.fold, fit.model_name, fit.method, fit.sets, text_of(fit.status),
             fit.passes, fit.log_z_estimate,
             entry.held_out ? std::optional(found.sets) : std::nullopt, found.lower, found.upper,
-            found.lower_not_empty, found.upper_not_empty, fit.seconds);
+            found.lower_not_empty, found.upper_not_empty, fit.seconds, fit.penalty,
+            number(&gain, [](const auto& by) { return by.reciprocal_rank.mean; }),
+            number(&gain, [](const auto& by) { return rate_at(by, 5); }),
+            number(&gain, [](const auto& by) { return rate_at(by, 10); }),
+            number(popularity, [](const auto& by) { return by.reciprocal_rank.mean; }));
   }
   return csv.text();
 }

@@ -14,7 +14,11 @@ struct FitEntry {
   std::optional<Index> fold = {};  ///< held out, from 1
   FitResult fit;
   std::optional<FoldLikelihood> held_out = {};
+  std::optional<ItemJudgement> hidden = {};  ///< of the fold's sets
 };
+
+/// A line of the measures beside the baselines, and a warning where the model is no better.
+std::string hidden_items_text(const ItemJudgement& hidden);
 
 /// A line or two for one model.
 std::string fit_text(const FitEntry& entry);

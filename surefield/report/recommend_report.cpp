@@ -36,6 +36,9 @@ std::string listed(const Result& result, const std::vector<Index>& items) {
 std::string certainty(const RecommendResult& answer) {
   const Result& result = answer.result;
   if (answer.exact) return fmt::format("{}; log Z = {:.6f}", answer.method, result.elbo);
+  if (answer.method == "gain")
+    return fmt::format("by gain: of each item if nothing else is put in; F(have) = {:.6f}",
+                       answer.completion.start_value);
   std::string text = fmt::format("mean field, elbo {:.6f}", result.elbo);
   if (result.status == Status::kFailed) return text + "; FAILED: the numbers cannot be trusted";
   if (result.certified_global) return text + ", the global optimum, certified";
@@ -144,7 +147,7 @@ std::string recommend_json(const RecommendResult& answer) {
        {"exact", answer.exact},
        {"method", answer.method},
        {"status", text_of(result.status)},
-       {"elbo", answer.exact ? Json(nullptr) : json_number(result.elbo)},
+       {"elbo", answer.exact || answer.method == "gain" ? Json(nullptr) : json_number(result.elbo)},
        {"upper_bound", json_number(result.upper_bound)},
        {"certified_global", result.certified_global},
        {"log_z_lower", json_number(result.log_z_lower)},

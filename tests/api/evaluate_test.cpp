@@ -105,7 +105,7 @@ TEST(Evaluate, ATrueModelIsCalibratedAndBeatsPopularity) {
             found.over_all_sets->log_likelihood().high);
   EXPECT_LT(found.calibration->mean_square_z, 2.5);
   EXPECT_LT(found.calibration->expected_error, 0.01);
-  EXPECT_GT(found.by_gain.hits[1].rate.mean, found.by_popularity->hits[1].rate.mean);
+  EXPECT_GT(found.hidden.by_gain.hits[1].rate.mean, found.hidden.by_popularity->hits[1].rate.mean);
 
   // No model is better on the data than the truth by more than chance.
   std::vector<double> utility = made.truth.utility;
@@ -114,7 +114,7 @@ TEST(Evaluate, ATrueModelIsCalibratedAndBeatsPopularity) {
   const auto worse = evaluate_model(other, made.data);
   EXPECT_LT(worse.over_non_empty_sets->log_likelihood().high,
             found.over_non_empty_sets->log_likelihood().low);
-  EXPECT_FALSE(worse.by_popularity);
+  EXPECT_FALSE(worse.hidden.by_popularity);
 }
 
 TEST(Evaluate, LikelihoodByHandAndSameBitsOnTwoThreads) {
@@ -146,7 +146,7 @@ TEST(Evaluate, OnlyEmptySetsOrOneSetAreAnswered) {
   const auto found = evaluate_model(model, data, nullptr, {.support = Support::kNonEmptySets});
   EXPECT_FALSE(found.over_non_empty_sets);
   EXPECT_FALSE(found.calibration);
-  EXPECT_EQ(found.by_gain.sets, 0U);
+  EXPECT_EQ(found.hidden.by_gain.sets, 0U);
   const auto json = nlohmann::json::parse(evaluation_json(found));
   EXPECT_TRUE(json["log_likelihood_non_empty_sets"].is_null());
   EXPECT_TRUE(json["calibration"].is_null());

@@ -101,7 +101,8 @@ TEST(Infer, ClaimsNothingWithoutSubmodularity) {
   EXPECT_NEAR(result.upper_bound.value(), log_z, 1e-9);
   EXPECT_FALSE(result.certified_global);
   EXPECT_EQ(result.guarantee,
-            "none: pair 0-2 has coupling 1, which must be <= 0 for a submodular field; the upper "
+            "none: the model is not submodular: pair 0-2 has coupling 1, which must be <= 0 for a "
+            "submodular field; the upper "
             "bound is proved by an upper bound of log Z");
 }
 

@@ -217,12 +217,12 @@ TEST(Leak, PopularityIsThatOfTheTrainingSets) {
   const SetCollection held_out{.items = 5, .sets = {{3, 4}, {3, 4}}, .names = {}};
   const AnyModel model = make_flid({0, 0, 0, 0, 0}, {}, 0);
   const Evaluation found = evaluate_model(model, held_out, &training);
-  ASSERT_TRUE(found.by_popularity);
-  EXPECT_EQ(found.by_popularity->rank.mean, 4);
-  EXPECT_EQ(found.by_popularity->hits[0].rate.mean, 0);
-  EXPECT_EQ(found.by_gain.rank.mean, 2.5);  // all equal: (1 + 2 + 3 + 4) / 4
+  ASSERT_TRUE(found.hidden.by_popularity);
+  EXPECT_EQ(found.hidden.by_popularity->rank.mean, 4);
+  EXPECT_EQ(found.hidden.by_popularity->hits[0].rate.mean, 0);
+  EXPECT_EQ(found.hidden.by_gain.rank.mean, 2.5);  // all equal: (1 + 2 + 3 + 4) / 4
   const Evaluation leaked = evaluate_model(model, held_out, &held_out);
-  EXPECT_EQ(leaked.by_popularity->rank.mean, 1);
+  EXPECT_EQ(leaked.hidden.by_popularity->rank.mean, 1);
 }
 
 }  // namespace

@@ -249,13 +249,56 @@ TEST(Recommend, RefusesWhatCannotBe) {
   EXPECT_EQ(message_of({.have = {2}}),
             "recommend: item 'pram' is to be in, but is bounded to [0, 0] already");
   EXPECT_EQ(message_of({.method = "guess"}),
-            "recommend: the method 'guess' is not known; there are auto, exact, mean-field");
+            "recommend: the method 'guess' is not known; there are auto, exact, mean-field, gain");
   EXPECT_EQ(message_of({.inverse_temperature = -1}),
             "recommend: the inverse temperature is -1, which must be finite and > 0");
   const Problem large = make_problem(testing::random_coverage(60, 40, 1));
   EXPECT_EQ(testing::refusal([&] { recommend(large, {.method = "exact"}); }),
             "recommend: no exact method applies to this coverage of 60 items; --method mean-field "
             "does");
+}
+
+TEST(RecommendByGain, IsTheChanceOfTheItemIfNothingElseIsPutIn) {
+  // 0 attracts 1, both repel 2: no flips mend that. By enumeration of the two sets an item is in or
+  // out of.
+  const PairwiseField field =
+      make_pairwise_field({-0.5, 0.25, 0.75, -1}, {{{0, 1, 1.5}, {0, 2, -1}, {1, 2, -2}}});
+  const Problem problem = make_problem(field, {}, {}, {.no_guarantee = true});
+  ASSERT_FALSE(problem.is_submodular());
+  for (const double beta : {1.0, 0.5}) {
+    const RecommendResult found = recommend(
+        problem, {.have = {0}, .inverse_temperature = beta, .method = "gain", .explain = true});
+    EXPECT_FALSE(found.exact);
+    EXPECT_EQ(found.method, "gain");
+    const auto truth = [&](std::vector<std::uint8_t> rest, Index i) {
+      const double without = beta * field.evaluate(rest);
+      rest[i] = 1;
+      const double with = beta * field.evaluate(rest);
+      return std::exp(with) / (std::exp(with) + std::exp(without));
+    };
+    ASSERT_EQ(found.suggestions.size(), 3U);
+    EXPECT_EQ(found.result.marginals[0], 1);
+    for (const Index i : {1U, 2U, 3U})
+      EXPECT_NEAR(found.result.marginals[i], truth({1, 0, 0, 0}, i), 1e-12);
+    EXPECT_EQ(found.suggestions[0].item, 1U);  // gains 1.75, -0.25, -1
+    ASSERT_EQ(found.suggestions[0].replaces.size(), 1U);
+    EXPECT_EQ(found.suggestions[0].replaces[0].item, 2U);
+    EXPECT_NEAR(found.suggestions[0].replaces[0].after, truth({1, 1, 0, 0}, 2), 1e-12);
+    EXPECT_FALSE(found.result.upper_bound);
+    EXPECT_NE(found.result.guarantee.find("pair 0-1 has coupling 1.5"), std::string::npos);
+  }
+}
+
+TEST(RecommendByGain, IsForModelsOfAnySignWhereNothingExactIsCheap) {
+  Random random(5);
+  std::vector<Edge> edges;
+  for (std::uint32_t i = 0; i < 40; ++i)
+    for (std::uint32_t j = i + 1; j < 40; ++j) edges.push_back({i, j, random.uniform(-1, 1)});
+  const PairwiseField field = make_pairwise_field(std::vector<double>(40, -1.0), edges);
+  const Problem problem = make_problem(field, {}, {}, {.no_guarantee = true});
+  EXPECT_EQ(recommend(problem, {.have = {1}}).method, "gain");
+  EXPECT_EQ(recommend(problem, {.have = {1}, .method = "mean-field"}).method, "mean field");
+  EXPECT_EQ(recommend(make_problem(testing::random_coverage(60, 40, 1)), {}).method, "mean field");
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ TEST(Seeds, OfEvaluationSayWhichItemIsHidden) {
   const SetCollection data = registries();
   const AnyModel model = testing::random_flid(10, 2, 4);
   const auto rank = [&](std::optional<std::uint64_t> seed) {
-    return evaluate_model(model, data, nullptr, {.hide_one_by_seed = seed}).by_gain;
+    return evaluate_model(model, data, nullptr, {.hide_one_by_seed = seed}).hidden.by_gain;
   };
   EXPECT_EQ(rank(1).rank.mean, rank(1).rank.mean);
   EXPECT_NE(rank(1).rank.mean, rank(2).rank.mean);

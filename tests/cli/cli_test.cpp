@@ -162,7 +162,7 @@ TEST(Cli, RefusesBadInputInOneLineWithExitCodeTwo) {
     "edges": [[0, 1, -1], [1, 2, -1], [0, 2, 1]]})");
   for (const std::string arguments :
        {"", "frobnicate", "infer", "infer missing.json", "infer broken.json",
-        "infer frustrated.json", "infer frustrated.json --no-guarantee --algorithm magic",
+        "infer frustrated.json --no-guarantee --algorithm magic",
         "infer frustrated.json --no-guarantee --beta -1", "generate nothing",
         "generate flid --density 7", "convert broken.json out.uai", "generate flid --to pdf",
         "generate flid -o model.unknown"}) {
@@ -173,10 +173,25 @@ TEST(Cli, RefusesBadInputInOneLineWithExitCodeTwo) {
     EXPECT_FALSE(has(outcome.err, "terminate")) << outcome.err;
   }
   EXPECT_TRUE(has(surefield("infer broken.json").err, "broken.json:2"));
-  EXPECT_TRUE(has(surefield("infer frustrated.json").err, "pair 0-2 has coupling 1"));
-  const Outcome anyway = surefield("infer frustrated.json --no-guarantee");
-  EXPECT_EQ(anyway.exit_code, 0);
-  EXPECT_TRUE(has(anyway.out, "none: pair 0-2"));
+}
+
+TEST(Cli, AnswersForAModelThatIsNotSubmodularAndSaysSo) {
+  const Program surefield;
+  surefield.write("frustrated.json", R"({"surefield": "1", "kind": "pairwise", "bias": [0, 0, 0],
+    "edges": [[0, 1, -1], [1, 2, -1], [0, 2, 1]]})");
+  const Outcome infer = surefield("infer frustrated.json");
+  EXPECT_EQ(infer.exit_code, 0) << infer.err;
+  EXPECT_TRUE(has(infer.err,
+                  "no guarantee: the model is not submodular: pair 0-2 has coupling 1, which must "
+                  "be <= 0"))
+      << infer.err;
+  EXPECT_TRUE(has(infer.out, "guarantee     none: the model is not submodular: pair 0-2"))
+      << infer.out;
+  EXPECT_EQ(surefield("infer frustrated.json --no-guarantee").err, "");
+  const Outcome basket = surefield("recommend frustrated.json --have 0 --method gain");
+  EXPECT_EQ(basket.exit_code, 0) << basket.err;
+  EXPECT_TRUE(has(basket.out, "by gain: of each item if nothing else is put in")) << basket.out;
+  EXPECT_TRUE(has(basket.out, "0.731059   1.000000  2")) << basket.out;  // sigmoid(1)
 }
 
 TEST(Cli, ConvertsBetweenFormatsAndKeepsTheAnswer) {

@@ -133,5 +133,51 @@ TEST(FitCommand, RefusesInOneLineWithExitCodeTwo) {
   refused("sets.csv --model dpp -o m.flid", "a log-det model cannot be written as flid");
 }
 
+TEST(FitCommand, LearnsPairsThatComeTogetherAndRecommendsThem) {
+  const Program surefield;
+  surefield.write("sets.csv", baskets());
+  const Outcome done =
+      surefield("fit sets.csv --model pairwise --folds 3 -o 'fold_{fold}.json' --format json");
+  ASSERT_EQ(done.exit_code, 0) << done.err;
+  EXPECT_TRUE(has(done.err, "pairwise, items: 3, learned by pseudo-likelihood")) << done.err;
+  EXPECT_TRUE(has(done.err, "all folds: hidden items of ")) << done.err;
+  const Json first = Json::parse(done.out)["models"][0];
+  EXPECT_EQ(first["kind"], "pairwise");
+  EXPECT_GT(first["penalty"], 0);
+  EXPECT_TRUE(first["hidden_items"]["popularity"].is_object());
+  EXPECT_EQ(Json::parse(surefield.read("fold_1.json"))["items"], Json({"crib", "bed", "blanket"}));
+
+  ASSERT_EQ(surefield("fit sets.csv --penalty 1 -o model.json").exit_code, 0);
+  const Json file = Json::parse(surefield.read("model.json"));
+  EXPECT_EQ(file["kind"], "pairwise");  // the penalty is for no other
+  const Outcome next = surefield("recommend model.json --have crib -k 1 --format json");
+  ASSERT_EQ(next.exit_code, 0) << next.err;
+  EXPECT_EQ(Json::parse(next.out)["suggestions"][0]["name"], "blanket");
+  ASSERT_EQ(surefield("fit sets.csv --penalty 1 --repulsive -o apart.json").exit_code, 0);
+  const Outcome infer = surefield("infer apart.json --format json");
+  EXPECT_EQ(infer.err, "");
+  EXPECT_FALSE(has(Json::parse(infer.out)["guarantee"].get<std::string>(), "none"));
+}
+
+TEST(FitCommand, ChoosesTheFamilyWhereNothingSaysWhich) {
+  const Program surefield;
+  std::string pairs;
+  for (int k = 0; k < 40; ++k) pairs += "ham,eggs\ntea,milk\nham\nmilk,eggs,ham\ntea\n";
+  surefield.write("sets.csv", pairs);
+  const Outcome done = surefield("fit sets.csv --epochs 20 -o model.json --format json");
+  ASSERT_EQ(done.exit_code, 0) << done.err;
+  const Json model = Json::parse(done.out)["models"][0];
+  EXPECT_TRUE(has(model["verdict"].get<std::string>(), "hidden items are ranked ")) << done.out;
+  EXPECT_TRUE(has(done.err, "than by popularity: mean reciprocal rank")) << done.err;
+  const Outcome select =
+      surefield("select sets.csv --families modular,pairwise --folds 3 --model best.json");
+  ASSERT_EQ(select.exit_code, 0) << select.err;
+  EXPECT_TRUE(has(select.out, "co-occurrence")) << select.out;
+  EXPECT_TRUE(has(select.err, "wrote best.json, ")) << select.err;
+  EXPECT_EQ(surefield("select sets.csv --families magic").exit_code, 2);
+  EXPECT_EQ(surefield("select sets.csv --families modular --dims 3").exit_code, 2);
+  EXPECT_EQ(surefield("fit sets.csv --model modular --penalty 3").exit_code, 2);
+}
+
 }  // namespace
 }  // namespace surefield

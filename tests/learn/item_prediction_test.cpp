@@ -47,6 +47,8 @@ TEST(ItemPrediction, PopularityByHand) {
   EXPECT_DOUBLE_EQ(found.rank.mean, (1 + 1.75) / 2);
   EXPECT_DOUBLE_EQ(found.reciprocal_rank.mean, (1 + (1 / 2.5 + 1) / 2) / 2);
   EXPECT_DOUBLE_EQ(found.reciprocal_rank.standard_error, (1 - 0.7) / 2);  // half the distance
+  EXPECT_DOUBLE_EQ(found.ndcg.mean, (1 + (1 / std::log2(3.5) + 1) / 2) / 2);
+  EXPECT_DOUBLE_EQ(found.coverage, 1);  // all are among the first ten
 }
 
 /// Mean reciprocal rank of every hidden item, ranked by p(S) over the sets that complete the rest.

@@ -24,6 +24,8 @@ ItemPrediction filled_prediction(double shift) {
   found.hits = {{1, {30, 0.125 + shift, 0.0625}}, {5, {30, 0.25 + shift, 0.03125}}};
   found.reciprocal_rank = {30, 0.375 + shift, 0.015625};
   found.rank = {30, 1433.0082 + shift, 65.5353};
+  found.ndcg = {30, 0.4375 + shift, 0.0078125};
+  found.coverage = 0.625;
   return found;
 }
 
@@ -39,8 +41,8 @@ Evaluation filled_evaluation() {
   e.log_z_upper = 6.5;
   e.over_all_sets = {Support::kAllSets, {40, 1.25, 0.0375}, {6.25, 6.5}, 0};
   e.over_non_empty_sets = {Support::kNonEmptySets, {37, 1.5, 0.0475}, {6, 6.125}, 3};
-  e.by_gain = filled_prediction(0);
-  e.by_popularity = filled_prediction(0.0001);
+  e.hidden.by_gain = filled_prediction(0);
+  e.hidden.by_popularity = filled_prediction(0.0001);
   e.calibrated_for = Support::kNonEmptySets;
   Calibration found;
   found.sets = 37;
@@ -66,11 +68,13 @@ TEST(EvaluationReport, TextShowsEveryNumberInItsPlace) {
       "  over non-empty sets  -4.625000  to  -4.500000  +- 0.0475 over sets  3 empty sets "
       "left out\n"
       "\nhidden items: 70 of 30 sets of two items or more\n"
-      "                                     by gain         by popularity\n"
-      "  hit rate at 1             0.1250 +- 0.0625      0.1251 +- 0.0625\n"
-      "  hit rate at 5             0.2500 +- 0.0312      0.2501 +- 0.0312\n"
-      "  mean reciprocal rank      0.3750 +- 0.0156      0.3751 +- 0.0156\n"
-      "  mean rank             1433.0082 +- 65.5353  1433.0083 +- 65.5353\n"
+      "                                         by gain         by popularity\n"
+      "  hit rate at 1                 0.1250 +- 0.0625      0.1251 +- 0.0625\n"
+      "  hit rate at 5                 0.2500 +- 0.0312      0.2501 +- 0.0312\n"
+      "  mean reciprocal rank          0.3750 +- 0.0156      0.3751 +- 0.0156\n"
+      "  ndcg                          0.4375 +- 0.0078      0.4376 +- 0.0078\n"
+      "  mean rank                 1433.0082 +- 65.5353  1433.0083 +- 65.5353\n"
+      "  items among the first 10                62.5 %                62.5 %\n"
       "\ncalibration of the marginals over non-empty sets, by boxes (wrong by at most 0.0013)\n"
       "  expected calibration error 0.02100, worst bin 0.02200, mean square z 1.75, 4 items "
       "that cannot be so\n"
@@ -91,10 +95,14 @@ TEST(EvaluationReport, CsvHoldsEveryMeasure) {
             "hit_rate_at_5,gain,0.25,0.25,0.03125,30\n"
             "mean_reciprocal_rank,gain,0.375,0.375,0.015625,30\n"
             "mean_rank,gain,1433.0082,1433.0082,65.535300000000007,30\n"
+            "ndcg,gain,0.4375,0.4375,0.0078125,30\n"
+            "coverage,gain,0.625,0.625,,30\n"
             "hit_rate_at_1,popularity,0.12509999999999999,0.12509999999999999,0.0625,30\n"
             "hit_rate_at_5,popularity,0.25009999999999999,0.25009999999999999,0.03125,30\n"
             "mean_reciprocal_rank,popularity,0.37509999999999999,0.37509999999999999,0.015625,30\n"
             "mean_rank,popularity,1433.0083,1433.0083,65.535300000000007,30\n"
+            "ndcg,popularity,0.43759999999999999,0.43759999999999999,0.0078125,30\n"
+            "coverage,popularity,0.625,0.625,,30\n"
             "expected_calibration_error,model,0.021000000000000001,0.021000000000000001,,37\n"
             "worst_bin_error,model,0.021999999999999999,0.021999999999999999,,37\n"
             "mean_square_z,model,1.75,1.75,,37\n");
@@ -113,12 +121,16 @@ TEST(EvaluationReport, JsonHoldsEveryFieldUnderItsName) {
       "hit_rates": [{"at": 1, "rate": {"mean": 0.125, "standard_error": 0.0625}},
                     {"at": 5, "rate": {"mean": 0.25, "standard_error": 0.03125}}],
       "mean_reciprocal_rank": {"mean": 0.375, "standard_error": 0.015625},
-      "mean_rank": {"mean": 1433.0082, "standard_error": 65.5353}},
+      "mean_rank": {"mean": 1433.0082, "standard_error": 65.5353},
+      "ndcg": {"mean": 0.4375, "standard_error": 0.0078125}, "coverage": 0.625},
     "prediction_by_popularity": {"sets": 30, "hidden_items": 70,
       "hit_rates": [{"at": 1, "rate": {"mean": 0.1251, "standard_error": 0.0625}},
                     {"at": 5, "rate": {"mean": 0.2501, "standard_error": 0.03125}}],
       "mean_reciprocal_rank": {"mean": 0.3751, "standard_error": 0.015625},
-      "mean_rank": {"mean": 1433.0083, "standard_error": 65.5353}},
+      "mean_rank": {"mean": 1433.0083, "standard_error": 65.5353},
+      "ndcg": {"mean": 0.4376, "standard_error": 0.0078125}, "coverage": 0.625},
+    "prediction_by_co_occurrence": null, "gain_less_popularity": null,
+    "gain_less_co_occurrence": null,
     "calibration": {"sets": 37, "expected_calibration_error": 0.021, "worst_bin_error": 0.022,
       "mean_square_z": 1.75, "impossible_items": 4,
       "bins": [{"items": 2, "low": 0.1, "high": 0.2, "predicted": 0.15, "observed": 0.16,
@@ -151,22 +163,39 @@ FitEntry filled_fit() {
   held.lower_not_empty = -6.5;
   held.upper_not_empty = -6.25;
   entry.held_out = held;
+  entry.fit.penalty = 30;
+  entry.fit.pairs = 77;
+  entry.fit.trials = {{100, -2}, {30, -1}};
+  entry.fit.notes = {"so it seems"};
+  ItemJudgement hidden;
+  hidden.by_gain = filled_prediction(0);
+  hidden.by_popularity = filled_prediction(0.0001);
+  hidden.over_popularity = filled_prediction(-0.5);
+  entry.hidden = hidden;
   return entry;
 }
 
 TEST(FitReport, EveryFormatShowsEveryNumberInItsPlace) {
   const FitEntry entry = filled_fit();
-  EXPECT_EQ(fit_text(entry),
-            "fold 2: flid, items: 2, learned by nce from sets: 60; converged, best of 7 epochs is "
-            "5, log Z estimated at 1.2500, 0.38 s\n"
-            "4 empty sets are left out of training; they set the chance of the empty set\n"
-            "held-out log-likelihood of 20 sets, a set: -8.0001 to -7.5000; among sets that are "
-            "not empty: -6.5000 to -6.2500\n");
+  EXPECT_EQ(
+      fit_text(entry),
+      "fold 2: flid, items: 2, learned by nce from sets: 60; converged, best of 7 epochs is "
+      "5, log Z estimated at 1.2500, couplings: 77, penalty 30, the best of 2 by folds, 0.38 s\n"
+      "note: so it seems\n"
+      "4 empty sets are left out of training; they set the chance of the empty set\n"
+      "held-out log-likelihood of 20 sets, a set: -8.0001 to -7.5000; among sets that are "
+      "not empty: -6.5000 to -6.2500\n"
+      "hidden items of 30 sets: mean reciprocal rank 0.3750, hit rate 0.2500 at 5, nan at 10; "
+      "by popularity 0.3751, 0.2501, nan\n"
+      "warning: hidden items are ranked no better than by popularity: mean reciprocal rank "
+      "0.3750 against 0.3751, -0.1250 +- 0.0156\n");
   EXPECT_EQ(fit_csv(std::vector{entry}),
             "path,fold,model,method,sets,status,passes,log_z_estimate,held_out_sets,"
-            "log_likelihood_lower,log_likelihood_upper,not_empty_lower,not_empty_upper,seconds\n"
+            "log_likelihood_lower,log_likelihood_upper,not_empty_lower,not_empty_upper,seconds,"
+            "penalty,mean_reciprocal_rank,hit_rate_at_5,hit_rate_at_10,"
+            "popularity_mean_reciprocal_rank\n"
             "\"m,1.json\",2,flid,nce,60,converged,7,1.25,20,-8.0000099999999996,"
-            "-7.5000099999999996,-6.5,-6.25,0.375\n");
+            "-7.5000099999999996,-6.5,-6.25,0.375,30,0.375,0.25,,0.37509999999999999\n");
   SetStatistics statistics;
   statistics.sets = 80;
   statistics.items = 2;
@@ -182,14 +211,23 @@ TEST(FitReport, EveryFormatShowsEveryNumberInItsPlace) {
              "mean_size": 1.625, "median_size": 1.5, "largest_size": 6}, "seed": 13,
     "models": [{"path": "m,1.json", "fold": 2, "kind": "flid", "model": "flid", "method": "nce",
       "sets": 60, "status": "converged", "passes": 7, "best_epoch": 5, "log_z_estimate": 1.25,
-      "held_out": {"sets": 20, "log_likelihood_lower": -8.00001, "log_likelihood_upper": -7.50001,
+      "penalty": 30.0, "held_out": {"sets": 20, "log_likelihood_lower": -8.00001, "log_likelihood_upper": -7.50001,
                    "not_empty_lower": -6.5, "not_empty_upper": -6.25},
+      "hidden_items": {"sets": 30,
+        "model": {"mean_reciprocal_rank": 0.375, "hit_rate_at_5": 0.25, "hit_rate_at_10": null,
+                  "ndcg": 0.4375, "coverage": 0.625},
+        "popularity": {"mean_reciprocal_rank": 0.3751, "hit_rate_at_5": 0.2501,
+                       "hit_rate_at_10": null, "ndcg": 0.4376, "coverage": 0.625},
+        "over_popularity": {"mean_reciprocal_rank": -0.125, "standard_error": 0.015625}},
+      "verdict": null, "notes": ["so it seems"],
       "seconds": 0.375, "trace": [{"epoch": 3, "training": -1.5, "watched": -1.75}]}]})"));
   FitEntry plain = entry;
   plain.held_out.reset();
   plain.fold.reset();
   plain.fit.log_z_estimate.reset();
-  EXPECT_TRUE(fit_csv(std::vector{plain}).ends_with("7,,,,,,,0.375\n"));
+  plain.fit.penalty.reset();
+  plain.hidden.reset();
+  EXPECT_TRUE(fit_csv(std::vector{plain}).ends_with("7,,,,,,,0.375,,,,,\n"));
 }
 
 SelectResult filled_selection() {

@@ -1,0 +1,178 @@
+#include "surefield/learn/pairwise_fit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "surefield/core/error.hpp"
+#include "surefield/core/lbfgs.hpp"
+#include "surefield/core/numeric.hpp"
+#include "surefield/core/projected_lbfgs.hpp"
+#include "surefield/learn/folds.hpp"
+#include "surefield/learn/pseudo_likelihood.hpp"
+
+namespace surefield {
+namespace {
+
+constexpr double kFewPairs = 1e5;  // so many are all kept
+constexpr double kLeastPair = 2;   // sets, where there are more
+constexpr double kCoarse = 20;     // a penalty is told from the next by less than full accuracy
+
+void require_valid(const PairwiseFitOptions& options) {
+  const auto positive = [](double x) { return std::isfinite(x) && x > 0; };
+  require(!options.penalty || positive(*options.penalty), "pairwise: the penalty is ",
+          options.penalty.value_or(0), ", which must be finite and > 0");
+  require(positive(options.smoothing), "pairwise: the smoothing is ", options.smoothing,
+          ", which must be finite and > 0");
+  if (options.penalty) return;
+  require(!options.grid.empty(), "pairwise: there is no penalty to try");
+  for (std::size_t k = 0; k < options.grid.size(); ++k)
+    require(positive(options.grid[k]) && (k == 0 || options.grid[k] < options.grid[k - 1]),
+            "pairwise: penalty ", options.grid[k],
+            " of the grid must be finite, > 0 and below the one before");
+}
+
+/// What is learned from one collection, over a support that may come from a larger one.
+class PairwiseTraining {
+ public:
+  PairwiseTraining(const DistinctSets& sets, const PairSupport& support, bool given_non_empty,
+                   const PairwiseFitOptions& options, bool& stopped)
+      : loss_(sets, support, options.smoothing, given_non_empty),
+        options_(options),
+        stopped_(stopped) {
+    theta_ = loss_.start();
+  }
+
+  /// Goes on from where it is; counts evaluations in `done`.
+  LbfgsReport train(double penalty, double tolerance, std::size_t& done) {
+    const double sets = loss_.sets() + 2 * options_.smoothing;
+    std::vector<double> scale = loss_.curvature(penalty);
+    for (double& part : scale) part = 1 / std::sqrt(std::max(part / sets, 1e-12));
+    std::vector<double> point(theta_.size());
+    const SmoothFunction function = [&](std::span<const double> x, std::span<double> gradient) {
+      if (stopped_) return std::nan("");
+      for (std::size_t k = 0; k < point.size(); ++k) point[k] = scale[k] * x[k];
+      const double value = loss_(point, gradient, penalty, options_.budget) / sets;
+      for (std::size_t k = 0; k < point.size(); ++k) gradient[k] *= scale[k] / sets;
+      ++done;
+      if (options_.observer && !std::isnan(value)) stopped_ = !options_.observer(done, -value);
+      return value;
+    };
+    LbfgsOptions how{.iterations = options_.iterations,
+                     .gradient = 1e-3 * tolerance,
+                     .progress = tolerance,
+                     .budget = options_.budget.asking([this] { return !stopped_; })};
+    std::vector<double> start = theta_;
+    for (std::size_t k = 0; k < start.size(); ++k) start[k] /= scale[k];
+    LbfgsReport report;
+    if (options_.repulsive) {
+      std::vector<double> upper(start.size(), 0.0);
+      std::fill_n(upper.begin(), loss_.items(), kInfinity);
+      report = minimise_below(std::move(start), upper, function, how);
+    } else {
+      report = minimise(std::move(start), function, how);
+    }
+    for (std::size_t k = 0; k < theta_.size(); ++k) theta_[k] = scale[k] * report.point[k];
+    if (stopped_) report.status = Status::kInterrupted;
+    return report;
+  }
+
+  const std::vector<double>& parameters() const { return theta_; }
+
+ private:
+  PseudoLikelihood loss_;
+  const PairwiseFitOptions& options_;
+  bool& stopped_;  // by the observer
+  std::vector<double> theta_;
+};
+
+class PairwiseLearner {
+ public:
+  PairwiseLearner(const SetCollection& data, const PairwiseFitOptions& options)
+      : data_(data), options_(options) {
+    require_valid(options);
+    const FlatSets flat = flat_sets(data);
+    for (Index k = 0; k < flat.size(); ++k) has_empty_ |= flat[k].empty();
+    sets_ = distinct_sets(flat);
+    const double n = static_cast<double>(data.items);
+    result_.least_pair = options.least_pair.value_or(n * (n - 1) / 2 <= kFewPairs ? 0 : kLeastPair);
+    support_ = pair_support(sets_, data.items, result_.least_pair, options.budget);
+    result_.pairs = support_.pairs();
+  }
+
+  PairwiseFit operator()() {
+    result_.penalty = options_.penalty ? *options_.penalty : chosen_penalty();
+    PairwiseTraining training(sets_, support_, !has_empty_, options_, stopped_);
+    const LbfgsReport report = training.train(result_.penalty, options_.tolerance, evaluations_);
+    result_.status = stopped_ || options_.budget.spent() ? Status::kInterrupted : report.status;
+    result_.objective = -report.value;
+    result_.evaluations = evaluations_;
+    result_.model = field_of(training.parameters(), support_);
+    return std::move(result_);
+  }
+
+ private:
+  struct FoldOfSets {
+    PairwiseTraining training;
+    PseudoLikelihood held_out;
+    double sets;
+  };
+
+  /// The pairs are those of all sets: which have a coupling says nothing of what is held out.
+  double chosen_penalty() {
+    const auto& grid = options_.grid;
+    const Index folds = std::min<Index>(options_.folds, data_.sets.size());
+    if (grid.size() == 1 || folds < 2) return grid.front();
+    std::vector<FoldOfSets> parts;
+    for (Index k = 0; k < folds; ++k) {
+      const Fold fold = fold_of(data_, folds, k, options_.seed);
+      const auto training = distinct_sets(flat_sets(fold.training));
+      const auto held_out = distinct_sets(flat_sets(fold.held_out));
+      parts.push_back({PairwiseTraining(training, support_, !has_empty_, options_, stopped_),
+                       PseudoLikelihood(held_out, support_, 0, !has_empty_),
+                       static_cast<double>(fold.held_out.sets.size())});
+    }
+    const auto value_of = [&](std::size_t k) {
+      double sum = 0;
+      for (FoldOfSets& part : parts) {
+        part.training.train(grid[k], kCoarse * options_.tolerance, evaluations_);
+        sum -= part.sets * part.held_out.mean_loss(part.training.parameters(), options_.budget);
+      }
+      if (stopped_ || options_.budget.spent() || std::isnan(sum)) return -kInfinity;
+      const double value = sum / static_cast<double>(data_.sets.size());
+      result_.trials.push_back({grid[k], value});
+      return value;
+    };
+    std::size_t best = grid.size() / 2;
+    double best_value = value_of(best);
+    for (const int way : {-1, 1}) {  // to stronger ones first
+      const std::size_t from = best;
+      for (std::size_t k = best + way; k < grid.size(); k += way) {  // -1 wraps round
+        const double value = value_of(k);
+        if (!(value > best_value)) break;
+        best = k;
+        best_value = value;
+      }
+      if (best != from) break;
+    }
+    std::ranges::sort(result_.trials, std::greater{}, &PenaltyTrial::penalty);
+    return grid[best];
+  }
+
+  const SetCollection& data_;
+  const PairwiseFitOptions& options_;
+  bool has_empty_ = false;
+  bool stopped_ = false;
+  DistinctSets sets_;
+  PairSupport support_;
+  std::size_t evaluations_ = 0;
+  PairwiseFit result_;
+};
+
+}  // namespace
+
+PairwiseFit fit_pairwise(const SetCollection& data, const PairwiseFitOptions& options) {
+  return PairwiseLearner(data, options)();
+}
+
+}  // namespace surefield

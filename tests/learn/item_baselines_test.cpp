@@ -1,0 +1,103 @@
+#include "surefield/learn/item_baselines.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "surefield/core/numeric.hpp"
+#include "surefield/core/random.hpp"
+#include "surefield/models/families.hpp"
+#include "tests/support/learning_data.hpp"
+#include "tests/support/refusal.hpp"
+
+namespace surefield {
+namespace {
+
+using testing::refusal;
+using testing::sets_of;
+
+TEST(CoOccurrence, ByHand) {
+  // c = 3, 2, 2, 0. Given 0: 1 with 2/3, 2 with 1/3. Given 1: 0 with 1, 2 with 1/2. Given both: 2 with
+  // 1/3 + 1/2.
+  const auto training = sets_of(4, {{0, 1}, {0, 1, 2}, {0}, {2}});
+  const auto scores = co_occurrence_scores(training)();
+  std::vector<double> found(4);
+  scores(std::vector<std::uint32_t>{0}, found);
+  EXPECT_DOUBLE_EQ(found[1], 2.0 / 3);
+  EXPECT_DOUBLE_EQ(found[2], 1.0 / 3);
+  EXPECT_EQ(found[3], 0);
+  scores(std::vector<std::uint32_t>{0, 1}, found);
+  EXPECT_DOUBLE_EQ(found[2], 1.0 / 3 + 0.5);
+  // 3 was never seen: frequencies among the four sets stand in.
+  scores(std::vector<std::uint32_t>{3}, found);
+  EXPECT_DOUBLE_EQ(found[0], 0.75);
+  EXPECT_DOUBLE_EQ(found[1], 0.5);
+  EXPECT_EQ(
+      refusal([&] {
+        predict_items(sets_of(2, {{0, 1}}), co_occurrence_scores(training));
+      }),
+      "co-occurrence: the training sets are of 4 items, the sets to judge by of 2, which must "
+      "be the same");
+}
+
+TEST(ItemDifference, HasTheErrorOfTheDifferenceSetBySet) {
+  // Popularity ranks 0, 1, 2. Ranks of hidden items in {0, 1}: 1 and 1; in {1, 2}: 2 and 2. By the
+  // opposite: 2 and 2; 1 and 1. Reciprocal ranks 1, 0.5 against 0.5, 1: differences 0.5, -0.5.
+  const auto data = sets_of(3, {{0, 1}, {0}, {1, 2}});
+  const auto scores_by = [](std::vector<double> values) -> MakeItemScores {
+    return [values]() -> ItemScores {
+      return [values](std::span<const std::uint32_t>, std::span<double> scores) {
+        std::ranges::copy(values, scores.begin());
+      };
+    };
+  };
+  const auto first = predict_items(data, scores_by({3, 2, 1}));
+  const auto second = predict_items(data, scores_by({1, 2, 3}));
+  const auto less = difference(first, second);
+  EXPECT_EQ(less.sets, 2U);
+  EXPECT_DOUBLE_EQ(less.reciprocal_rank.mean, 0);
+  EXPECT_DOUBLE_EQ(less.reciprocal_rank.standard_error, 0.5);  // sqrt(0.5 / 2)
+  EXPECT_DOUBLE_EQ(difference(first, first).rank.standard_error, 0);
+  const std::vector<ItemPrediction> both{first, less};
+  EXPECT_EQ(pooled(both).sets, 4U);
+  EXPECT_DOUBLE_EQ(pooled(both).reciprocal_rank.mean, (1 + 0.5 + 0.5 - 0.5) / 4);
+  EXPECT_EQ(refusal([&] {
+              difference(first, predict_items(data, scores_by({1, 2, 3}), {.at = {1}}));
+            }),
+            "item prediction: one has 3 hit rates, the other 1, which must be the same");
+}
+
+TEST(ItemPrediction, CoversWhatIsAmongTheFirstTen) {
+  // 30 items of falling score: hiding 0 or 1 leaves the other out, so the first ten reach 0 .. 10.
+  std::vector<double> falling;
+  for (int i = 0; i < 30; ++i) falling.push_back(-i);
+  const AnyModel model = make_flid(falling, {}, 0);
+  const auto found = predict_items(sets_of(30, {{0, 1}}), gain_scores(model));
+  EXPECT_DOUBLE_EQ(found.coverage, 11.0 / 30);
+  // Equal scores: the smaller numbers first.
+  const AnyModel flat = make_flid(std::vector<double>(30, 0.0), {}, 0);
+  EXPECT_DOUBLE_EQ(predict_items(sets_of(30, {{28, 29}}), gain_scores(flat)).coverage, 10.0 / 30);
+}
+
+TEST(ItemJudgement, SaysWhetherTheModelBeatsPopularity) {
+  // 0-1 and 2-3 come together; popularity cannot know.
+  std::vector<std::vector<std::uint32_t>> sets;
+  for (int k = 0; k < 40; ++k)
+    sets.push_back(k % 2 ? std::vector<std::uint32_t>{0, 1} : std::vector<std::uint32_t>{2, 3});
+  for (int k = 0; k < 5; ++k) sets.push_back({static_cast<std::uint32_t>(k % 4)});
+  const auto data = sets_of(4, sets);
+  const AnyModel knows = make_pairwise_field({-1, -1, -1, -1}, {{{0, 1, 3.0}, {2, 3, 3.0}}});
+  const auto judged = judge_items(knows, data, &data);
+  EXPECT_DOUBLE_EQ(judged.by_gain.reciprocal_rank.mean, 1);
+  EXPECT_DOUBLE_EQ(judged.by_co_occurrence->reciprocal_rank.mean, 1);
+  EXPECT_EQ(beats_popularity(judged), true);
+  EXPECT_TRUE(against_popularity(judged).starts_with(
+      "hidden items are ranked better than by popularity: mean reciprocal rank 1.0000 against 0."));
+  const AnyModel nothing = make_flid({0, 0, 0, 0}, {}, 0);
+  EXPECT_EQ(beats_popularity(judge_items(nothing, data, &data)), false);
+  EXPECT_EQ(beats_popularity(judge_items(knows, data, nullptr)), std::nullopt);
+  EXPECT_EQ(against_popularity(judge_items(knows, sets_of(4, {{0}}), &data)), "");
+}
+
+}  // namespace
+}  // namespace surefield

@@ -1,0 +1,151 @@
+#include "surefield/learn/pseudo_likelihood.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "surefield/core/random.hpp"
+
+namespace surefield {
+namespace {
+
+using Sets = std::vector<std::vector<std::uint32_t>>;
+
+Sets random_sets(Index items, Index count, double rate, std::uint64_t seed) {
+  Random random(seed);
+  Sets sets(count);
+  for (auto& set : sets)
+    for (std::uint32_t i = 0; i < items; ++i)
+      if (random.uniform() < rate) set.push_back(i);
+  return sets;
+}
+
+DistinctSets distinct(const Sets& sets, Index items) {
+  return distinct_sets(flat_sets({.items = items, .sets = sets, .names = {}}));
+}
+
+std::vector<double> random_point(Index size, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<double> theta(size);
+  for (double& part : theta) part = random.uniform(-1.5, 1);
+  return theta;
+}
+
+/// As the head comment says, from values of the field on whole sets.
+long double loss_by_definition(const Sets& sets, const PairwiseField& field, double smoothing,
+                               bool given_non_empty) {
+  const Index n = field.size();
+  long double sum = 0;
+  for (const auto& set : sets)
+    for (Index i = 0; i < n; ++i) {
+      std::vector<std::uint8_t> with(n, 0), without(n, 0);
+      for (const auto j : set) with[j] = without[j] = 1;
+      const bool there = with[i] != 0;
+      with[i] = 1;
+      without[i] = 0;
+      if (given_non_empty && there && set.size() == 1) continue;
+      const long double a = std::exp(static_cast<long double>(field.evaluate(with)));
+      const long double b = std::exp(static_cast<long double>(field.evaluate(without)));
+      sum -= std::log((there ? a : b) / (a + b));
+    }
+  for (Index i = 0; i < n; ++i) {
+    const long double p = 1 / (1 + std::exp(-static_cast<long double>(field.bias[i])));
+    sum -= smoothing * (std::log(p) + std::log(1 - p));
+  }
+  return sum;
+}
+
+TEST(PseudoLikelihood, IsWhatItsDefinitionSays) {
+  for (std::uint64_t seed = 1; seed <= 8; ++seed)
+    for (const double rate : {0.05, 0.4})  // few and many neighbours a set: both ways of a row
+      for (const double least : {0.0, 1.0, 3.0})
+        for (const bool non_empty : {false, true}) {
+          const Index n = 9;
+          const Sets sets = random_sets(n, 40, rate, seed);
+          const DistinctSets data = distinct(sets, n);
+          const PairSupport support = pair_support(data, n, least);
+          const PseudoLikelihood loss(data, support, 0.7, non_empty);
+          const auto theta = random_point(loss.parameters(), seed);
+          std::vector<double> gradient(theta.size());
+          double squares = 0;
+          for (Index k = n; k < theta.size(); ++k) squares += theta[k] * theta[k];
+          const auto truth = static_cast<double>(
+              loss_by_definition(sets, field_of(theta, support), 0.7, non_empty));
+          EXPECT_NEAR(loss(theta, gradient, 5), truth + 2.5 * squares, 1e-10 * truth)
+              << seed << ' ' << rate << ' ' << least;
+          EXPECT_NEAR(
+              loss.mean_loss(theta) * 40,
+              static_cast<double>(loss_by_definition(sets, field_of(theta, support), 0, non_empty)),
+              1e-10 * truth);
+        }
+}
+
+TEST(PseudoLikelihood, GradientIsThatOfDifferences) {
+  for (const double rate : {0.05, 0.4})
+    for (const double least : {0.0, 2.0}) {
+      const Index n = 8;
+      const DistinctSets data = distinct(random_sets(n, 50, rate, 11), n);
+      const PairSupport support = pair_support(data, n, least);
+      const PseudoLikelihood loss(data, support, 1, true);
+      auto theta = random_point(loss.parameters(), 5);
+      std::vector<double> gradient(theta.size()), other(theta.size());
+      loss(theta, gradient, 3);
+      for (Index k = 0; k < theta.size(); ++k) {
+        const double at = theta[k];
+        theta[k] = at + 1e-5;
+        const double above = loss(theta, other, 3);
+        theta[k] = at - 1e-5;
+        const double below = loss(theta, other, 3);
+        theta[k] = at;
+        EXPECT_NEAR(gradient[k], (above - below) / 2e-5, 1e-5) << k << ' ' << rate;
+      }
+    }
+}
+
+TEST(PseudoLikelihood, TwoItemsByHand) {
+  // {0}, {0, 1}, {}: at b = 0, w = 1. Fields of 0: 0, 1, 0; of 1: 1, 1, 0.
+  const DistinctSets data = distinct({{0}, {0, 1}, {}}, 2);
+  const PairSupport support = pair_support(data, 2, 0);
+  const PseudoLikelihood loss(data, support, 0, false);
+  std::vector<double> gradient(3);
+  const double one = std::log1p(std::exp(1.0)), half = std::log(2.0), s = 1 / (1 + std::exp(-1.0));
+  // item 0: in, in, out; item 1: out, in, out
+  EXPECT_DOUBLE_EQ(loss({{0.0, 0.0, 1.0}}, gradient, 0),
+                   half + (one - 1) + half + one + (one - 1) + half);
+  EXPECT_NEAR(gradient[0], (0.5 - 1) + (s - 1) + 0.5, 1e-15);
+  EXPECT_NEAR(gradient[1], s + (s - 1) + 0.5, 1e-15);
+  EXPECT_NEAR(gradient[2], (s - 1) + s + (s - 1), 1e-15);  // 0 given 1 once, 1 given 0 twice
+}
+
+TEST(PseudoLikelihood, HasTheSameBitsOnEveryNumberOfThreads) {
+  const Index n = 300;
+  const DistinctSets data = distinct(random_sets(n, 200, 0.02, 7), n);
+  const PairSupport support = pair_support(data, n, 1);
+  const PseudoLikelihood loss(data, support, 1, true);
+  const auto theta = random_point(loss.parameters(), 9);
+  std::vector<double> gradient(theta.size());
+  const double value = loss(theta, gradient, 2);
+  for (const unsigned threads : {2U, 8U}) {
+    std::vector<double> other(theta.size());
+    EXPECT_EQ(loss(theta, other, 2, Budget().with_threads(threads)), value);
+    EXPECT_EQ(other, gradient);
+  }
+}
+
+TEST(PseudoLikelihood, StaysFiniteFarOut) {
+  const DistinctSets data = distinct({{0, 1}, {1}, {}}, 2);
+  const PairSupport support = pair_support(data, 2, 0);
+  const PseudoLikelihood loss(data, support, 1, false);
+  std::vector<double> gradient(3);
+  // Fields of item 0: -500, -500, -1000, of item 1: 0, -500, -500... by softplus(z) - x z.
+  const double far = loss({{-1000.0, -500.0, 500.0}}, gradient, 0);
+  // item 0: {0,1} h = -500 in: 500; {1} h = -500 out: 0; {} h = -1000: 0; smoothing: 1000
+  // item 1: {0,1} h = 0 in: log 2; {1} h = -500 in: 500; {} h = -500: 0; smoothing: 500
+  EXPECT_NEAR(far, 500 + 1000 + std::log(2.0) + 500 + 500, 1e-9);
+  const double high = loss({{2000.0, 0.0, 0.0}}, gradient, 0);
+  // item 0: in 0; out 2000 twice; smoothing 2000. item 1: log 2 for three sets and two of smoothing.
+  EXPECT_NEAR(high, 6000 + 5 * std::log(2.0), 1e-9);
+}
+
+}  // namespace
+}  // namespace surefield
