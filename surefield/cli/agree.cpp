@@ -35,7 +35,7 @@ std::vector<Problem> load_all(const AgreeRequest& options) {
     ModelInput input = options.model;
     input.path = path;
     try {
-      problems.push_back(load_problem(input));
+      problems.push_back(load_problem(input, options.common));
     } catch (const Error& error) {
       const std::string what = error.what();
       fail(what.starts_with(path) ? what : path + ": " + what);

@@ -25,7 +25,7 @@ int run_logz(LogZRequest& options) {
   options.model.no_guarantee =
       true;  // exact methods need no submodularity; the others refuse by themselves
   options.log_z.seed = options.common.seed;
-  const auto loaded = load_problem_or_tables(options.model);
+  const auto loaded = load_problem_or_tables(options.model, options.common);
   const auto* const tables = std::get_if<HardTables>(&loaded);
   if (tables != nullptr)
     say("logz: " + tables->reason + "; so only elimination is tried", options.common);

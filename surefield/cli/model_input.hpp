@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "surefield/api/problem.hpp"
+#include "surefield/cli/command.hpp"
 #include "surefield/io/formats.hpp"
 #include "surefield/io/hard_tables.hpp"
 #include "surefield/io/item_lookup.hpp"
@@ -43,11 +44,14 @@ const ModelFormat& output_format(const std::string& name, const std::string& pat
 std::vector<Index> find_items(const std::vector<std::string>& items, const ItemLookup& lookup,
                               const std::vector<std::string>& names, std::string_view option);
 
-ModelFile load_file(const ModelInput& input);
-Problem load_problem(const ModelInput& input);
+/// With the labels in `<model>.items.csv`, if the model has none and that file is there; that is
+/// said.
+ModelFile load_file(const ModelInput& input, const CommonOptions& common);
+Problem load_problem(const ModelInput& input, const CommonOptions& common);
 
 /// Either the problem or, where load_problem would refuse the zeros of the file's tables, these
 /// tables with the items forced in or out. The files are read once, so they may be pipes.
-std::variant<Problem, HardTables> load_problem_or_tables(const ModelInput& input);
+std::variant<Problem, HardTables> load_problem_or_tables(const ModelInput& input,
+                                                         const CommonOptions& common);
 
 }  // namespace surefield::cli

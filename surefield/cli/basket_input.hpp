@@ -1,0 +1,25 @@
+// How a file of sets is to be read, where it does not tell by itself.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "surefield/cli/command.hpp"
+#include "surefield/io/baskets/read_baskets.hpp"
+
+namespace surefield::cli {
+
+struct BasketInput {
+  std::string separator, form, columns, encoding;
+  bool header = false, no_header = false;
+  std::string blank = "skip";  ///< or empty, refuse
+};
+
+/// --separator, --header, --no-header, --form, --long, --encoding, --blank.
+void add_basket_options(CLI::App& command, BasketInput& input);
+
+/// Reads the file and says what was understood. Throws Error where it holds no set.
+Baskets load_baskets(const std::string& path, const BasketInput& input,
+                     const CommonOptions& common);
+
+}  // namespace surefield::cli
