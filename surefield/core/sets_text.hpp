@@ -25,7 +25,7 @@ template <class Set, class FieldOf>
 void append_set(std::string& text, const Set& set, FieldOf&& field_of) {
   if (set.empty()) text += "\"\"";
   bool first = true;
-  for (const auto item : set) {
+  for (const auto& item : set) {
     if (!first) text += ',';
     first = false;
     text += field_of(item);

@@ -9,6 +9,7 @@
 #include "surefield/io/baskets/head_lines.hpp"
 #include "surefield/io/baskets/header_words.hpp"
 #include "surefield/io/baskets/table_columns.hpp"
+#include "surefield/io/text_scanner.hpp"
 
 namespace surefield {
 namespace {
@@ -54,20 +55,20 @@ bool is_header_of_lines(HeadRows rows, std::string_view name) {
   if (filled(rows[0]) != 1 || !heads_lines(first[0])) return false;
   for (const HeadRow& row : rows.subspan(1))
     if (std::ranges::find(row.fields, first[0]) != row.fields.end()) return false;
-  fail(name, ":", rows[0].line, ": '", first[0], "' may be an item or a header", kSayHeader);
+  fail(name, ":", rows[0].line, ": ", in_quotes(first[0]), " may be an item or a header",
+       kSayHeader);
 }
 
 /// A number that is no item: of the order, or of the items that follow.
 void refuse_odd_first_fields(HeadRows data, std::string_view name) {
   if (data.size() < 3) return;
   bool counts = true, numbers = true, any = false;
-  std::unordered_set<std::string_view> met;
   for (const HeadRow& row : data) {
     const Index k = filled(row);
-    if (k == 0) return;
+    if (k == 0) continue;  // the empty set
     const std::string& first = row.fields[0];
     counts &= first == std::to_string(k - 1);
-    numbers &= is_digits(first) && met.insert(first).second;
+    numbers &= is_digits(first) || (k == 1 && first.empty());
     for (Index j = 1; j < k; ++j) numbers &= !is_digits(row.fields[j]);
     any |= k > 1;
   }
@@ -77,32 +78,27 @@ void refuse_odd_first_fields(HeadRows data, std::string_view name) {
       ": the first field of every line is the number of the others; take it out, or type --form "
       "lines if it is an item");
   require(!numbers, name, ":", data[0].line,
-          ": every line starts with a number met once, before names; take it out if it is the "
+          ": every line starts with a number, and no other field is one; take it out if it is the "
           "order's, or type --form lines if it is an item");
 }
 
 /// Of lines that are no matrix and whose header has no known names.
 Form form_by_columns(HeadRows data, Index columns, std::string_view name) {
-  if (data.size() < 2) return Form::kLines;
-  const bool padded =
-      std::ranges::any_of(data, [](const HeadRow& row) { return filled(row) < row.fields.size(); });
-  bool numbers = false, words = false;
+  bool numbers = false, words = false, again = false;
   for (Index j = 0; j < columns; ++j) {
-    numbers |= kind_of_column(data, j) == ColumnKind::kNumbers;
-    words |= kind_of_column(data, j) == ColumnKind::kWords;
+    const ColumnKind kind = kind_of_column(data, j);
+    numbers |= kind != ColumnKind::kWords;
+    words |= kind == ColumnKind::kWords;
+    again |= comes_again(data, j);
   }
-  if (columns == 2) {
-    const bool again = comes_again(data, 0);
-    if (numbers && words) {
-      if (again && kind_of_column(data, 0) == ColumnKind::kNumbers) return Form::kLong;
-    } else if (!again) {
-      return Form::kLines;
-    } else if (!numbers && share_a_field(data, 0, 1)) {
-      return Form::kLines;
-    }
-  } else if (padded || !(numbers && words)) {
+  std::unordered_set<Index> lengths;
+  for (const HeadRow& row : data) lengths.insert(filled(row));
+  const bool pair = columns == 2 && kind_of_column(data, 0) == ColumnKind::kNumbers &&
+                    kind_of_column(data, 1) == ColumnKind::kWords;
+  if (pair && comes_again(data, 0)) return Form::kLong;
+  if (data.size() < 2 || (!again && !(numbers && words)) || lengths.size() > 2 ||
+      (!numbers && columns_share(data, columns)))
     return Form::kLines;
-  }
   fail(name, ":", data[0].line, ": every line has ", columns,
        " fields: it may be a set, or one item of an order", kSayForm);
 }

@@ -10,10 +10,11 @@
 //            transaction id, ...) and one of an item (item, product, sku, ...). Two names of a
 //            kind, or lines of different lengths: refused.
 //            Or k = 2, the first column numbers, the second none, and a number comes again.
-//   lines    different k, or k = 1; k = 2 where nothing in the first column comes again, or words
-//            stand in both columns; k >= 3 with no column of numbers beside one of words.
-//            Refused all the same: a first field that is a number met once before names (of the
-//            order?) or that counts the others.
+//   lines    different k, or k = 1. Constant k, if one of these holds: nothing comes again in any
+//            column, and no column of numbers stands beside one of words; no field is a number and
+//            one stands in two columns; lines are filled up to three lengths or more.
+//            Refused all the same: a first field that alone is a number (of the order?) or that
+//            counts the others, on every line.
 //   refused  anything else of constant k: a long table or sets of the same size.
 // The header of lines: words above numbers, or numbered words (item 1, item 2). A word such as
 // "items" alone above other words is refused. Cost: O(fields).

@@ -26,8 +26,9 @@ MarkCounts count_marks(std::string_view line) {
   for (Index k = 0; k < line.size(); ++k) {
     const char c = line[k];
     if (c == '"' && field_start) {
-      for (++k; k < line.size() && line[k] != '"'; ++k) continue;
-      counts.digits_only = field_start = false;
+      for (++k; k < line.size() && line[k] != '"'; ++k)
+        counts.digits_only &= line[k] >= '0' && line[k] <= '9';
+      field_start = false;
       before = '"';
       continue;
     }

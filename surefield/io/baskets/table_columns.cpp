@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "surefield/core/error.hpp"
 #include "surefield/io/baskets/head_lines.hpp"
 #include "surefield/io/baskets/header_words.hpp"
 #include "surefield/io/item_lookup.hpp"
+#include "surefield/io/text_scanner.hpp"
 
 namespace surefield {
 namespace {
@@ -17,7 +19,7 @@ using Header = std::vector<std::string>;
 std::string listed_header(const Header& header) {
   std::string list;
   for (const auto& field : header) list.append(list.empty() ? "" : ", ").append(field);
-  return list.size() > 200 ? list.substr(0, 200) + " ..." : list;
+  return escaped(list, 200);
 }
 
 /// The column that a name or a number from 1 means. `by_name` is set if it was a name.
@@ -87,15 +89,20 @@ ColumnKind kind_of_column(std::span<const HeadRow> rows, Index column) {
 bool comes_again(std::span<const HeadRow> rows, Index column) {
   std::unordered_set<std::string_view> met;
   return std::ranges::any_of(rows, [&](const HeadRow& row) {
-    return column < row.fields.size() && !met.insert(row.fields[column]).second;
+    return column < row.fields.size() && !row.fields[column].empty() &&
+           !met.insert(row.fields[column]).second;
   });
 }
 
-bool share_a_field(std::span<const HeadRow> rows, Index one, Index other) {
-  std::unordered_set<std::string_view> met;
-  for (const HeadRow& row : rows) met.insert(row.fields[one]);
-  return std::ranges::any_of(rows,
-                             [&](const HeadRow& row) { return met.contains(row.fields[other]); });
+bool columns_share(std::span<const HeadRow> rows, Index columns) {
+  std::unordered_map<std::string_view, Index> column_of_field;
+  for (const HeadRow& row : rows)
+    for (Index j = 0; j < columns; ++j) {
+      if (row.fields[j].empty()) continue;
+      const auto [place, added] = column_of_field.emplace(row.fields[j], j);
+      if (!added && place->second != j) return true;
+    }
+  return false;
 }
 
 bool names_order_and_item(const std::vector<std::string>& header) {

@@ -17,8 +17,8 @@ enum class ColumnKind { kNumbers, kWords, kMixed };  ///< digits alone; none of 
 ColumnKind kind_of_column(std::span<const HeadRow> rows, Index column);
 /// A field of the column stands there twice.
 bool comes_again(std::span<const HeadRow> rows, Index column);
-/// A field that stands in both columns.
-bool share_a_field(std::span<const HeadRow> rows, Index one, Index other);
+/// A field that is not empty stands in two columns.
+bool columns_share(std::span<const HeadRow> rows, Index columns);
 /// A header with a name of an order and another of an item.
 bool names_order_and_item(const std::vector<std::string>& header);
 

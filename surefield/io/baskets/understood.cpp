@@ -1,6 +1,7 @@
 // What was understood of a file of baskets, in one line.
 #include "surefield/core/error.hpp"
 #include "surefield/io/baskets/read_baskets.hpp"
+#include "surefield/io/text_scanner.hpp"
 
 namespace surefield {
 namespace {
@@ -21,8 +22,8 @@ std::string understood(const Baskets& baskets, std::string_view name) {
     text += layout.rows_are_numbered ? "a row of 0 and 1 a set after its first column"
                                      : "a row of 0 and 1 a set";
   else if (layout.header)
-    text += message("one item a line, of order '", baskets.order_name, "' the item '",
-                    baskets.item_name, "'");
+    text += message("one item a line, of order ", in_quotes(baskets.order_name), " the item ",
+                    in_quotes(baskets.item_name));
   else
     text += message("one item a line, the order in column ", layout.order + 1,
                     ", the item in column ", layout.item + 1);
