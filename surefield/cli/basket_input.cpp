@@ -58,11 +58,9 @@ void add_basket_options(CLI::App& command, BasketInput& input) {
       ->group(group);
 }
 
-Baskets load_baskets(const std::string& path, const BasketInput& input,
-                     const CommonOptions& common) {
+Baskets load_baskets(const std::string& path, const BasketInput& input) {
   Baskets baskets = read_baskets(path, how_to_read(input));
   require(!baskets.data.sets.empty(), path, ": it holds no set, but at least one is needed");
-  say(understood(baskets, path), common);
   return baskets;
 }
 

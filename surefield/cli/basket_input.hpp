@@ -4,7 +4,6 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-#include "surefield/cli/command.hpp"
 #include "surefield/io/baskets/read_baskets.hpp"
 
 namespace surefield::cli {
@@ -18,8 +17,7 @@ struct BasketInput {
 /// --separator, --header, --no-header, --form, --long, --encoding, --blank.
 void add_basket_options(CLI::App& command, BasketInput& input);
 
-/// Reads the file and says what was understood. Throws Error where it holds no set.
-Baskets load_baskets(const std::string& path, const BasketInput& input,
-                     const CommonOptions& common);
+/// Throws Error where the file holds no set.
+Baskets load_baskets(const std::string& path, const BasketInput& input);
 
 }  // namespace surefield::cli

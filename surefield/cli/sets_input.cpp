@@ -36,14 +36,44 @@ SetCollection by_names_file(Baskets baskets, const std::string& path, const Sets
   const ItemLookup in_model(model_names.size(), 0, model_names);
   for (Index k = 0; k < places.size(); ++k) {
     const std::string& name = file.names[*places[k]];
-    const auto found = std::ranges::find(model_names, name);
-    require(found != model_names.end() || input.skip_unknown, path, ":", baskets.first_lines[k],
-            ": found '", name, "', which the model does not have", kSkip);
-    places[k] = found == model_names.end()
-                    ? std::nullopt
-                    : std::optional(static_cast<std::uint32_t>(found - model_names.begin()));
+    const auto found = in_model.find(name);
+    const bool known = found && model_names[*found] == name;  // by name, not by id
+    require(known || input.skip_unknown, path, ":", baskets.first_lines[k], ": found '", name,
+            "', which the model does not have", kSkip);
+    places[k] = known ? std::optional(static_cast<std::uint32_t>(*found)) : std::nullopt;
   }
   return in_items(std::move(baskets), places, items, model_names, true, path, "");
+}
+
+/// By label, or by id where numbers are no labels.
+SetCollection by_label(Baskets baskets, const std::string& path, const SetsInput& input,
+                       Index items, const std::vector<std::string>& model_names,
+                       std::string& what) {
+  const std::vector<std::string> labels = baskets.data.names;
+  const auto whole = [](const std::string& label) { return parse_whole(label).has_value(); };
+  const std::vector<std::string> called = model_names.empty() ? id_labels(items, 0) : model_names;
+  const ItemLookup lookup(items, 0, called);
+  // By id: numbers only, for a model without numbers among its labels.
+  const bool ids = std::ranges::all_of(labels, whole) &&
+                   (model_names.empty() || std::ranges::none_of(model_names, whole));
+  require(ids || !input.first_id, path, ": --first-id is ", input.first_id.value_or(0),
+          ", but its items are labels, matched with those of the model");
+  if (!ids)
+    return in_items(std::move(baskets), places_by(lookup, labels), items, called,
+                    input.skip_unknown, path,
+                    message("the name of one of ", items, " items", kSkip));
+  std::optional<Index> first = input.first_id ? input.first_id : counts_from(labels, items);
+  if (!first && (model_names.empty() || labels.empty())) first = 0;  // so its items are called
+  require(
+      first.has_value(), path,
+      ": its items are numbers, the model's have names, and neither 0 nor ", items,
+      " is there to tell from where they count; type --first-id 0, --first-id 1 or --names FILE");
+  if (!input.first_id && !labels.empty() && (*first == 1 || !model_names.empty()))
+    what +=
+        fmt::format("; its items are ids from {}, as {} is there", *first, *first == 0 ? 0 : items);
+  const ItemLookup by_id(items, *first);
+  return in_items(std::move(baskets), places_by(by_id, labels), items, called, input.skip_unknown,
+                  path, message(by_id.expected(), kSkip));
 }
 
 }  // namespace
@@ -63,35 +93,13 @@ void add_sets_options(CLI::App& command, SetsInput& input) {
 SetCollection load_sets_for(const std::string& path, const SetsInput& input, Index items,
                             const std::vector<std::string>& model_names,
                             const CommonOptions& common) {
-  Baskets baskets = load_baskets(path, input.baskets, common);
-  if (!input.names.empty())
-    return by_names_file(std::move(baskets), path, input, items, model_names);
-  const std::vector<std::string> labels = baskets.data.names;
-  const auto whole = [](const std::string& label) { return parse_whole(label).has_value(); };
-  const std::vector<std::string> called = model_names.empty() ? id_labels(items, 0) : model_names;
-  const ItemLookup lookup(items, 0, called);
-  // By id: numbers only, for a model without numbers among its labels.
-  const bool ids = std::ranges::all_of(labels, whole) &&
-                   (model_names.empty() || std::ranges::none_of(model_names, whole));
-  require(ids || !input.first_id, path, ": --first-id is ", input.first_id.value_or(0),
-          ", but its items are labels, matched with those of the model");
-  if (!ids)
-    return in_items(std::move(baskets), places_by(lookup, labels), items, called,
-                    input.skip_unknown, path,
-                    message("the name of one of ", items, " items", kSkip));
-  std::optional<Index> first = input.first_id ? input.first_id : counts_from(labels, items);
-  if (!first && model_names.empty()) first = 0;  // so its items are called
-  require(
-      first.has_value() || labels.empty(), path,
-      ": its items are numbers, the model's have names, and neither 0 nor ", items,
-      " is there to tell from where they count; type --first-id 0, --first-id 1 or --names FILE");
-  if (!input.first_id && (*first == 1 || !model_names.empty()))
-    say(fmt::format("{}: its items are ids from {}, as {} is there", path, *first,
-                    *first == 0 ? 0 : items),
-        common);
-  const ItemLookup by_id(items, *first);
-  return in_items(std::move(baskets), places_by(by_id, labels), items, called, input.skip_unknown,
-                  path, message(by_id.expected(), kSkip));
+  Baskets baskets = load_baskets(path, input.baskets);
+  std::string what = understood(baskets, path);
+  SetCollection data = input.names.empty()
+                           ? by_label(std::move(baskets), path, input, items, model_names, what)
+                           : by_names_file(std::move(baskets), path, input, items, model_names);
+  say(what, common);
+  return data;
 }
 
 }  // namespace surefield::cli

@@ -77,11 +77,14 @@ SetCollection load_training_sets(const TrainingSetsInput& input, const CommonOpt
           "there are and how they count, so --count and --first-id have no place beside it");
   require(input.items_are != "names" || (!input.items && !input.first_id),
           "--items names: --count and --first-id are for ids");
-  Baskets baskets = load_baskets(input.path, input.baskets, common);
-  if (!input.names.empty()) return by_names(std::move(baskets), input);
-  if (input.items_are == "ids" || input.items || input.first_id)
-    return by_ids(std::move(baskets), input);
-  return std::move(baskets.data);
+  Baskets baskets = load_baskets(input.path, input.baskets);
+  const std::string what = understood(baskets, input.path);
+  const bool ids = input.items_are == "ids" || input.items || input.first_id;
+  SetCollection data = !input.names.empty() ? by_names(std::move(baskets), input)
+                       : ids                ? by_ids(std::move(baskets), input)
+                                            : std::move(baskets.data);
+  say(what, common);
+  return data;
 }
 
 void say_about(const SetCollection& data, const SetStatistics& statistics,

@@ -145,7 +145,7 @@ TEST(CliBaskets, NumbersThatAreNoLabelsCountFromWhereTheyTell) {
     EXPECT_NEAR(likelihood(model + "either.csv --first-id 0"), (0 - 2) / 2.0 - log_z, 1e-9);
     EXPECT_NEAR(likelihood(model + "either.csv --first-id 1"), (1 + 1) / 2.0 - log_z, 1e-9);
     EXPECT_TRUE(has(surefield("evaluate " + model + "from1.csv").err,
-                    "from1.csv: its items are ids from 1, as 3 is there"));
+                    "; its items are ids from 1, as 3 is there"));
   }
   EXPECT_NEAR(likelihood("none.json either.csv"), (0 - 2) / 2.0 - log_z, 1e-9)
       << "a model without labels calls its items 0 to n - 1";
@@ -215,7 +215,6 @@ TEST(CliBaskets, IdsThatAreNeverSeenAreItemsIfAsked) {
   surefield.write("zero.csv", "1,0\n2\n5\n");
   EXPECT_EQ(
       surefield("fit zero.csv --items ids").err,
-      "zero.csv: 3 sets of 4 items, one set a line, separated by commas\n"
       "surefield: zero.csv:1: found '0', expected an item id, a whole number from 1 (--first-id "
       "0 counts from 0)\n");
 }

@@ -9,6 +9,7 @@
 #include "surefield/io/baskets/fields.hpp"
 #include "surefield/io/baskets/line_source.hpp"
 #include "surefield/io/baskets/match_items.hpp"
+#include "surefield/io/utf8.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/shared_data.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -18,6 +19,7 @@ namespace {
 
 using Sets = std::vector<std::vector<std::uint32_t>>;
 using Names = std::vector<std::string>;
+using namespace std::string_literals;
 
 std::string refused(std::string_view text, const BasketOptions& options = {}) {
   return testing::refusal([&] { parse_baskets(text, "b.csv", options); });
@@ -81,6 +83,22 @@ TEST(LineSource, PiecesOfAnySizeGiveTheSameLines) {
     EXPECT_EQ(read, truth) << seed;
     EXPECT_EQ(lines.number(), truth.size());
   }
+}
+
+TEST(Utf16, ByHand) {
+  const auto converted = [](std::string bytes, bool big, bool last) {
+    std::string text;
+    const bool fine = append_utf16(text, bytes, big, last);
+    return text + (fine ? "" : "!") + std::to_string(bytes.size());
+  };
+  EXPECT_EQ(converted(std::string("a\0\xE9\0\xAC\x20", 6), false, true), "a\u00E9\u20AC0");
+  EXPECT_EQ(converted(std::string("\0a\x20\xAC", 4), true, true), "a\u20AC0");
+  EXPECT_EQ(converted("\x3D\xD8\x00\xDE"s, false, true), "\U0001F6000");
+  EXPECT_EQ(converted("\x3D\xD8\x00"s, false, false), "3") << "half a pair waits";
+  EXPECT_EQ(converted("\x3D\xD8"s, false, true), "!2");
+  EXPECT_EQ(converted("\x00\xDE\x00\x00"s, false, false), "!4") << "a second half first";
+  EXPECT_EQ(refused("\xFF\xFE\x61\x00\x0A\x00\x62"s),
+            "b.csv:2: found half a character, expected UTF-16 text as its first bytes say");
 }
 
 TEST(ReadBaskets, SaysWhatItUnderstood) {

@@ -149,9 +149,11 @@ inline std::vector<BasketWay> basket_ways() {
     }
   }
   const std::string header = "bread,milk,butter,eggs,jam,tea\n";
-  const std::string wide =
-      "\xFF\xFE"
-      "b\0r\0";  // cut: only its mark counts
+  const auto wide = [](const std::string& ascii) {
+    std::string text = "\xFF\xFE";
+    for (const char c : ascii) text.append(1, c).append(1, '\0');
+    return text;
+  };
   return {
       {"commas", words, kWords, "", ""},
       {"commas with blanks around", lines_of(kWords, " , "), kWords, "", ""},
@@ -180,7 +182,7 @@ inline std::vector<BasketWay> basket_ways() {
       {"accents in ISO 8859-1", latin(lines_of(kLatin, ",")), kLatin, "", ""},
       {"accents in Windows-1252", windows(lines_of(kAccents, ",")), kAccents, "", "--encoding"},
       {"the same", windows(lines_of(kAccents, ",")), kAccents, "--encoding windows-1252", ""},
-      {"UTF-16", wide, kWords, "", "UTF-8"},
+      {"UTF-16 with its mark, tabs", wide(lines_of(kWords, "\t")), kWords, "", ""},
       {"comment lines", "# from the till\n" + replaced(words, "jam\n", "jam\n# noon\n"), kWords, "",
        ""},
       {"filled up with commas", padded(words), kWords, "", ""},

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "surefield/io/utf8.hpp"
+
 namespace surefield {
 namespace {
 
@@ -54,9 +56,18 @@ bool LineSource::read_more() {
   buffer_.resize(before + got);
   bytes_ += got;
   ended_ = got == 0;
-  if (start && (buffer_.starts_with("\xFF\xFE") || buffer_.starts_with("\xFE\xFF")))
-    fail(name_,
-         ":1: it is UTF-16 text, expected UTF-8; save it as UTF-8 (iconv -f UTF-16 -t UTF-8)");
+  if (start && (buffer_.starts_with("\xFF\xFE") || buffer_.starts_with("\xFE\xFF"))) {
+    wide_ = buffer_.front() == '\xFF' ? Wide::kLittleEndian : Wide::kBigEndian;
+    buffer_.erase(0, 2);
+    mark_ = true;
+  }
+  if (wide_ != Wide::kNo) {
+    wide_bytes_.append(buffer_, before);
+    buffer_.resize(before);
+    if (!append_utf16(buffer_, wide_bytes_, wide_ == Wide::kBigEndian, ended_))
+      fail(name_, ":", number_ + 1 + line_ends(buffer_),
+           ": found half a character, expected UTF-16 text as its first bytes say");
+  }
   if (start && buffer_.starts_with("\xEF\xBB\xBF")) {
     buffer_.erase(0, 3);
     mark_ = true;

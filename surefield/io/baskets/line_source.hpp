@@ -1,8 +1,8 @@
 // The lines of a file of any size, in memory of a few lines: read in pieces of 1 MiB, once, so that
 // it may be a pipe.
 //
-// A line ends with LF, CRLF or CR. A UTF-8 byte order mark is left out. Refused with its line: a
-// byte 0 (text of 16 bits a character has many) and a line longer than 64 MiB.
+// A line ends with LF, CRLF or CR. A UTF-8 byte order mark is left out; after a UTF-16 one the text
+// is turned into UTF-8. Refused with its line: a byte 0 and a line longer than 64 MiB.
 #pragma once
 
 #include <functional>
@@ -29,6 +29,7 @@ class LineSource {
   bool next();
   std::string_view line() const { return line_; }  ///< until the next call of next()
   Index number() const { return number_; }         ///< from 1
+  /// It starts with a byte order mark: the lines are UTF-8.
   bool has_mark() const { return mark_; }
   const std::string& name() const { return name_; }
 
@@ -49,6 +50,8 @@ class LineSource {
   std::string_view line_;
   bool ended_ = false;
   bool mark_ = false;
+  enum class Wide { kNo, kLittleEndian, kBigEndian } wide_ = Wide::kNo;
+  std::string wide_bytes_;  // of UTF-16 that are half a character
 };
 
 /// Cuts the first line off the text; the line end goes with it.
