@@ -9,6 +9,7 @@
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/number_rule.hpp"
+#include "surefield/cli/output_file.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/report/agree_report.hpp"
 #include "surefield/report/ending.hpp"
@@ -30,12 +31,13 @@ struct AgreeRequest {
 std::vector<Problem> load_all(const AgreeRequest& options) {
   require(options.paths.size() >= 2, "agree: it takes at least two models, not ",
           options.paths.size());
+  check_output_of(options.common, options.paths);
   std::vector<Problem> problems;
   for (const auto& path : options.paths) {
     ModelInput input = options.model;
     input.path = path;
     try {
-      problems.push_back(load_problem(input));
+      problems.push_back(load_problem(input, options.common));
     } catch (const Error& error) {
       const std::string what = error.what();
       fail(what.starts_with(path) ? what : path + ": " + what);

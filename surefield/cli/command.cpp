@@ -67,8 +67,10 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
   command.add_option("--format", options.format, "how the answer is written")
       ->check(CLI::IsMember({"text", "json", "csv"}))
       ->capture_default_str();
-  command.add_option("-o,--output", options.output,
-                     "write the answer to this file instead of stdout");
+  command
+      .add_option("-o,--output", options.output,
+                  "write the answer to this file instead of stdout, -")
+      ->transform([](const std::string& path) { return path == "-" ? std::string() : path; }, "");
   command
       .add_option("--seed", options.seed, "of everything that is random; same seed, same answer")
       ->check(takes(kSeed))

@@ -5,6 +5,7 @@
 
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
+#include "surefield/cli/output_file.hpp"
 
 namespace surefield::cli {
 namespace {
@@ -19,10 +20,15 @@ int run_convert(const ConvertRequest& options) {
   CommonOptions common = options.common;
   if (common.output == "-") common.output.clear();
   const ModelFormat& format = output_format(options.to, common.output);
-  const ModelFile file = load_file(options.model);
-  deliver(model_text(file, format), common);
-  if (!file.items.empty() && !format.keeps_names)
-    say(fmt::format("note: {} keeps no item names; they are left out", format.name), common);
+  const ModelFile file = load_file(options.model, common);
+  const std::string text = model_text(file, format);
+  if (common.output.empty()) {
+    deliver(text, common);
+    say_if_labels_are_lost(format, file.items, common);
+  } else {
+    write_model_file(common.output, text, format, file.items, common);
+    say(fmt::format("wrote {}", common.output), common);
+  }
   return kDone;
 }
 

@@ -8,6 +8,7 @@
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/number_rule.hpp"
+#include "surefield/cli/output_file.hpp"
 #include "surefield/cli/sets_input.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/report/ending.hpp"
@@ -29,23 +30,24 @@ void say_oddities(const SetCollection& data, const std::string& path, const Comm
   const auto tell = [&](Index count, std::string_view what) {
     if (count > 0) say(fmt::format("{}: {} {}", path, count, what), common);
   };
-  tell(data.blank_lines, "blank lines");
+  tell(data.blank_lines, "blank lines (the empty set is \"\"; --blank says what these are)");
   tell(data.repeated_items, "items repeated inside a set, counted once");
   tell(data.unknown_items, "items unknown to the model, left out");
 }
 
 int run_evaluate(EvaluateRequest& options) {
-  const ModelFile file = load_file(options.model);
+  check_output_of(options.common,
+                  {options.model.path, options.sets, options.training, options.input.names});
+  const ModelFile file = load_file(options.model, options.common);
   const Index n = size_of(file.model);
   require(file.box == unit_box(n), options.model.path,
           ": some items are bounded, but held-out sets are judged under the model of all sets");
-  const SetCollection held_out = load_sets_for(options.sets, options.input, n, file.items);
-  require(!held_out.sets.empty(), options.sets, ": it holds no set");
+  const SetCollection held_out =
+      load_sets_for(options.sets, options.input, n, file.items, options.common);
   say_oddities(held_out, options.sets, options.common);
   std::optional<SetCollection> training;
   if (!options.training.empty()) {
-    training = load_sets_for(options.training, options.input, n, file.items);
-    require(!training->sets.empty(), options.training, ": it holds no set");
+    training = load_sets_for(options.training, options.input, n, file.items, options.common);
     say_oddities(*training, options.training, options.common);
   }
   EvaluateOptions& how = options.evaluate;
@@ -72,7 +74,10 @@ void add_evaluate(CLI::App& program, Action& action) {
   auto* command = program.add_subcommand(
       "evaluate", "held-out likelihood, prediction of hidden items and calibration of a model");
   add_model_file(*command, options->model);
-  command->add_option("sets", options->sets, "held-out sets, one a line, names or ids")->required();
+  command
+      ->add_option("sets", options->sets,
+                   "held-out sets, - for stdin: a line a set, order,item lines or a 0/1 matrix")
+      ->required();
   command->add_option("--training", options->training,
                       "the sets the model was made from, for the popularity baseline");
   add_sets_options(*command, options->input);

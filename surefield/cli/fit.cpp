@@ -13,11 +13,11 @@
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/number_rule.hpp"
 #include "surefield/cli/option_scope.hpp"
+#include "surefield/cli/output_file.hpp"
 #include "surefield/cli/progress.hpp"
 #include "surefield/cli/training_sets.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/io/flid_file.hpp"
-#include "surefield/io/write_file.hpp"
 #include "surefield/report/ending.hpp"
 #include "surefield/report/fit_report.hpp"
 #include "surefield/report/text_table.hpp"
@@ -62,6 +62,21 @@ std::string text_of_model(const FitResult& fit, const FitRequest& options,
                     format);
 }
 
+/// A rehearsal: the model of two small sets is written in the format. What cannot be is refused.
+void check_format_of_model(FitOptions how, const ModelFormat& format) {
+  const SetCollection small{.items = 2, .sets = {{0}, {1}, {0, 1}, {0}, {1}}, .names = {"0", "1"}};
+  how.nce.epochs = how.dpp.iterations = how.likelihood.iterations = 1;
+  how.nce.starts = how.likelihood.starts = 1;
+  how.nce.dimensions = std::min<Index>(how.nce.dimensions, 1);
+  AnyModel model;
+  try {
+    model = fit(small, how).model;
+  } catch (const Error&) {
+    return;  // too small to learn from: nothing is known before the work
+  }
+  model_text({.model = model, .items = {}, .box = unit_box(small.items)}, format);
+}
+
 void check(const FitRequest& options) {
   const auto& output = options.common.output;
   const bool all_folds = options.folds > 0 && options.fold == 0;
@@ -75,7 +90,11 @@ void check(const FitRequest& options) {
   require(options.common.format == "text" || !output.empty(), "fit: --format ",
           options.common.format,
           " is of the summary, which goes to stdout; name a file for the model with -o");
-  output_format(options.to, output);  // refused before the work, not after it
+  // Refused before the work, not after it.
+  const ModelFormat& format = output_format(options.to, output);
+  for (Index fold = all_folds ? 1 : 0; fold <= (all_folds ? options.folds : 0); ++fold)
+    check_model_output(path_of(options, fold), format, {options.sets.path, options.sets.names});
+  check_format_of_model(options.fit, format);
 }
 
 /// What training is told: the options with the names of methods resolved.
@@ -111,7 +130,9 @@ std::vector<FitEntry> learned(const SetCollection& data, const FitRequest& optio
   };
   how.done = [&](Index, const FoldFit& found) {
     const std::string path = path_of(options, found.fold.value_or(0));
-    if (!path.empty()) write_file(path, text_of_model(found.fit, options, path));
+    if (!path.empty())
+      write_model_file(path, text_of_model(found.fit, options, path),
+                       output_format(options.to, path), found.fit.items, options.common);
     progress.advance();
   };
   std::vector<FitEntry> entries;
@@ -135,7 +156,7 @@ void say_all_folds(const std::vector<FitEntry>& entries, const CommonOptions& co
 
 int run_fit(FitRequest& options) {
   check(options);
-  const SetCollection data = load_training_sets(options.sets);
+  const SetCollection data = load_training_sets(options.sets, options.common);
   const SetStatistics statistics = set_statistics(data);
   say_about(data, statistics, options.sets, options.common);
   catch_interrupt();
@@ -167,9 +188,12 @@ int run_fit(FitRequest& options) {
   if (entries.size() > 1) say_all_folds(entries, options.common);
   CommonOptions to_stdout = options.common;
   to_stdout.output.clear();
-  if (options.common.output.empty())
+  if (options.common.output.empty()) {
     deliver(text_of_model(entries.front().fit, options, ""), to_stdout);
-  else if (options.common.format != "text")
+    say_if_labels_are_lost(output_format(options.to, ""), entries.front().fit.items,
+                           options.common);
+  }
+  if (!options.common.output.empty() && options.common.format != "text")
     deliver(options.common.format == "json" ? fit_json(entries, statistics, options.common.seed)
                                             : fit_csv(entries),
             to_stdout);

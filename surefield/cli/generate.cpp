@@ -11,7 +11,10 @@
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/number_rule.hpp"
 #include "surefield/cli/option_scope.hpp"
+#include "surefield/cli/output_file.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/core/sets_text.hpp"
+#include "surefield/io/check_output.hpp"
 #include "surefield/io/item_names.hpp"
 #include "surefield/io/sets_file.hpp"
 #include "surefield/report/text_table.hpp"
@@ -34,6 +37,7 @@ struct GenerateRequest {
 int run_generate_registries(GenerateRequest& options) {
   require(options.truth.empty() || !options.registries.complements,
           "--truth: with --complements there is no true model to write");
+  for (const auto& path : {options.output, options.truth, options.names}) check_output(path);
   options.registries.seed = options.generate.seed;
   if (options.generate.items) options.registries.items = *options.generate.items;
   Registries made = generate_registries(options.registries);
@@ -51,11 +55,12 @@ int run_generate_registries(GenerateRequest& options) {
     file.model = std::move(made.truth);
     file.box = unit_box(made.data.items);
     file.items = made.data.names;
-    common.output = options.truth;
-    deliver(model_text(file, output_format(options.to, options.truth)), common);
+    const ModelFormat& format = output_format(options.to, options.truth);
+    write_model_file(options.truth, model_text(file, format), format, file.items, common);
+    say(fmt::format("wrote {}", options.truth), common);
   }
   common.output = options.output;
-  deliver(sets_text(made.data), common);
+  deliver(std::string(kSetsDeclaration).append("\n").append(sets_text(made.data)), common);
   return kDone;
 }
 

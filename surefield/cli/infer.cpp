@@ -9,6 +9,7 @@
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/number_rule.hpp"
 #include "surefield/cli/option_scope.hpp"
+#include "surefield/cli/output_file.hpp"
 #include "surefield/cli/progress.hpp"
 #include "surefield/io/item_lookup.hpp"
 #include "surefield/io/order_file.hpp"
@@ -54,6 +55,8 @@ Result infer_watched(const Problem& problem, InferRequest& options) {
 }
 
 int run_infer(InferRequest& options) {
+  check_output_of(options.common, {options.model.path, options.model.box, options.model.evidence,
+                                   options.order, options.start, options.hint});
   const Problem problem = load_problem_of_any_sign(options.model, options.common);
   read_files(options, problem);
   options.infer.seed = options.common.seed;

@@ -6,6 +6,7 @@
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/number_rule.hpp"
 #include "surefield/cli/option_scope.hpp"
+#include "surefield/cli/output_file.hpp"
 #include "surefield/cli/progress.hpp"
 #include "surefield/report/ending.hpp"
 #include "surefield/report/log_z_report.hpp"
@@ -24,8 +25,9 @@ struct LogZRequest {
 int run_logz(LogZRequest& options) {
   options.model.no_guarantee =
       true;  // exact methods need no submodularity; the others refuse by themselves
+  check_output_of(options.common, {options.model.path, options.model.box, options.model.evidence});
   options.log_z.seed = options.common.seed;
-  const auto loaded = load_problem_or_tables(options.model);
+  const auto loaded = load_problem_or_tables(options.model, options.common);
   const auto* const tables = std::get_if<HardTables>(&loaded);
   if (tables != nullptr)
     say("logz: " + tables->reason + "; so only elimination is tried", options.common);

@@ -8,6 +8,7 @@
 #include "surefield/cli/number_rule.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/io/box_file.hpp"
+#include "surefield/io/items_file.hpp"
 #include "surefield/io/nearest_names.hpp"
 #include "surefield/io/read_file.hpp"
 
@@ -62,6 +63,16 @@ Problem problem_of(ModelFile file, const ModelInput& input) {
   narrow(file.box, input, file.items);
   return make_problem(std::move(file.model), std::move(file.items), std::move(file.box),
                       {.no_guarantee = input.no_guarantee});
+}
+
+ModelFile with_labels(ModelFile file, const std::string& text, const ModelInput& input,
+                      const CommonOptions& common) {
+  if (!file.items.empty()) return file;
+  if (auto items = read_items_beside(input.path, text, size_of(file.model))) {
+    file.items = std::move(*items);
+    say(message(input.path, ": its items are called as ", items_path(input.path), " says"), common);
+  }
+  return file;
 }
 
 }  // namespace
@@ -121,19 +132,25 @@ const ModelFormat& output_format(const std::string& name, const std::string& pat
   return *format;
 }
 
-ModelFile load_file(const ModelInput& input) { return read_model(input.path, read_options(input)); }
+ModelFile load_file(const ModelInput& input, const CommonOptions& common) {
+  const std::string text = read_file(input.path);
+  return with_labels(parse_model(text, input.path, read_options(input)), text, input, common);
+}
 
-Problem load_problem(const ModelInput& input) { return problem_of(load_file(input), input); }
+Problem load_problem(const ModelInput& input, const CommonOptions& common) {
+  return problem_of(load_file(input, common), input);
+}
 
 Problem load_problem_of_any_sign(ModelInput input, const CommonOptions& common) {
   const bool told = std::exchange(input.no_guarantee, true);
-  Problem problem = load_problem(input);
+  Problem problem = load_problem(input, common);
   if (!problem.is_submodular() && !told)
     say("no guarantee: the model is not submodular: " + problem.violation, common);
   return problem;
 }
 
-std::variant<Problem, HardTables> load_problem_or_tables(const ModelInput& input) {
+std::variant<Problem, HardTables> load_problem_or_tables(const ModelInput& input,
+                                                         const CommonOptions& common) {
   ReadOptions how = read_options(input);
   if (!how.evidence.empty()) how.evidence_text = read_file(how.evidence);
   const std::string text = read_file(input.path);
@@ -141,7 +158,7 @@ std::variant<Problem, HardTables> load_problem_or_tables(const ModelInput& input
     narrow(tables->box, input, {});
     return std::move(*tables);
   }
-  return problem_of(parse_model(text, input.path, how), input);
+  return problem_of(with_labels(parse_model(text, input.path, how), text, input, common), input);
 }
 
 }  // namespace surefield::cli

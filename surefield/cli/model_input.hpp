@@ -44,14 +44,17 @@ const ModelFormat& output_format(const std::string& name, const std::string& pat
 std::vector<Index> find_items(const std::vector<std::string>& items, const ItemLookup& lookup,
                               const std::vector<std::string>& names, std::string_view option);
 
-ModelFile load_file(const ModelInput& input);
-Problem load_problem(const ModelInput& input);
+/// With the labels in `<model>.items.csv`, if the model has none and that file is there; that is
+/// said.
+ModelFile load_file(const ModelInput& input, const CommonOptions& common);
+Problem load_problem(const ModelInput& input, const CommonOptions& common);
 /// For commands that answer for any F: a model that is not submodular is taken, and it is said that
 /// nothing is guaranteed, unless --no-guarantee is given.
 Problem load_problem_of_any_sign(ModelInput input, const CommonOptions& common);
 
 /// Either the problem or, where load_problem would refuse the zeros of the file's tables, these
 /// tables with the items forced in or out. The files are read once, so they may be pipes.
-std::variant<Problem, HardTables> load_problem_or_tables(const ModelInput& input);
+std::variant<Problem, HardTables> load_problem_or_tables(const ModelInput& input,
+                                                         const CommonOptions& common);
 
 }  // namespace surefield::cli

@@ -9,6 +9,7 @@
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/number_rule.hpp"
+#include "surefield/cli/output_file.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/report/ending.hpp"
 #include "surefield/report/recommend_report.hpp"
@@ -24,6 +25,7 @@ struct RecommendRequest {
 };
 
 int run_recommend(RecommendRequest& options) {
+  check_output_of(options.common, {options.model.path, options.model.evidence});
   const Problem problem = load_problem_of_any_sign(options.model, options.common);
   const ItemLookup lookup(problem.size(), 0, problem.items);
   RecommendOptions& how = options.recommend;

@@ -8,6 +8,7 @@
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/number_rule.hpp"
+#include "surefield/cli/output_file.hpp"
 #include "surefield/report/ending.hpp"
 #include "surefield/report/sample_report.hpp"
 
@@ -22,8 +23,9 @@ struct SampleRequest {
 };
 
 int run_sample(SampleRequest& options) {
+  check_output_of(options.common, {options.model.path, options.model.box, options.model.evidence});
   options.model.no_guarantee = true;  // Gibbs sampling needs no submodularity
-  const Problem problem = load_problem(options.model);
+  const Problem problem = load_problem(options.model, options.common);
   options.sample.seed = options.common.seed;
   options.sample.budget = budget_of(options.common);
   if (options.seconds) options.sample.budget = options.sample.budget.within(*options.seconds);

@@ -10,9 +10,10 @@
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/number_rule.hpp"
+#include "surefield/cli/output_file.hpp"
 #include "surefield/cli/progress.hpp"
 #include "surefield/cli/training_sets.hpp"
-#include "surefield/io/write_file.hpp"
+#include "surefield/core/error.hpp"
 #include "surefield/report/ending.hpp"
 #include "surefield/report/family_report.hpp"
 #include "surefield/report/select_report.hpp"
@@ -61,7 +62,6 @@ int run_families(SelectRequest& options, const SetCollection& data) {
 
 /// The row that leads, trained on all the data.
 void write_model(const SetCollection& data, const SelectRow& row, const SelectRequest& options) {
-  const ModelFormat& format = output_format("", options.model);
   FitOptions how;
   how.model = row.dimensions == 0 ? "modular" : "flid";
   how.nce = options.select.training;
@@ -71,16 +71,28 @@ void write_model(const SetCollection& data, const SelectRow& row, const SelectRe
   const FitResult found = fit(data, how);
   AnyModel model = at_inverse_temperature(*found.model.as<Flid>(), row.inverse_temperature);
   const Index n = size_of(model);
-  write_file(
+  const ModelFormat& format = output_format("", options.model);
+  write_model_file(
       options.model,
-      model_text({.model = std::move(model), .items = data.names, .box = unit_box(n)}, format));
+      model_text({.model = std::move(model), .items = data.names, .box = unit_box(n)}, format),
+      format, data.names, options.common);
   say(fmt::format("wrote {}, D = {}, trained on all sets", options.model, row.dimensions),
       options.common);
 }
 
+/// What cannot be written is refused before the work, not after it.
+void check_outputs(const SelectRequest& options) {
+  const std::vector<std::string> inputs{options.sets.path, options.sets.names};
+  check_output_of(options.common, inputs);
+  if (options.model.empty()) return;
+  check_model_output(options.model, output_format("", options.model), inputs);
+  require(options.model != options.common.output, "--model: ", options.model,
+          " is also the file of -o; name another");
+}
+
 int run_select(SelectRequest& options) {
-  if (!options.model.empty()) output_format("", options.model);  // refused before the work
-  const SetCollection data = load_training_sets(options.sets);
+  check_outputs(options);
+  const SetCollection data = load_training_sets(options.sets, options.common);
   say_about(data, set_statistics(data), options.sets, options.common);
   if (!options.families.empty()) {
     catch_interrupt();

@@ -1,38 +1,79 @@
 #include "surefield/cli/sets_input.hpp"
 
-#include <optional>
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <span>
 
 #include "surefield/cli/number_rule.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/io/baskets/match_items.hpp"
 #include "surefield/io/item_lookup.hpp"
 #include "surefield/io/item_names.hpp"
-#include "surefield/io/sets_file.hpp"
+#include "surefield/io/text_scanner.hpp"
 
 namespace surefield::cli {
 namespace {
 
-/// The sets in the model's items; what the model does not have is refused or left out and counted.
-SetCollection matched(SetCollection data, const SetsInput& input, const std::string& path,
-                      std::span<const std::string> model_names) {
-  const ItemLookup lookup(model_names.size(), 0, model_names);
-  std::vector<std::optional<Index>> place(data.items);
-  for (Index i = 0; i < data.items; ++i) place[i] = lookup.find(data.names[i]);
-  for (Index s = 0; s < data.sets.size(); ++s) {
-    std::vector<std::uint32_t> set;
-    for (const std::uint32_t i : data.sets[s]) {
-      require(place[i] || input.skip_unknown, path, ": set ", s + 1, " holds '", data.names[i],
-              "', which the model does not have (--skip-unknown leaves it out)");
-      if (place[i])
-        set.push_back(static_cast<std::uint32_t>(*place[i]));
-      else
-        ++data.unknown_items;
-    }
-    data.sets[s] = std::move(set);
+constexpr std::string_view kSkip = " (--skip-unknown leaves it out)";
+
+/// By the names file, then by the model's labels or, if it has none, in order.
+SetCollection by_names_file(Baskets baskets, const std::string& path, const SetsInput& input,
+                            Index items, const std::vector<std::string>& model_names) {
+  const ItemNames file = read_item_names(input.names);
+  require(!file.names.empty(), input.names, ": it names no item");
+  const ItemLookup in_file(file.names.size(), file.first_id, file.names);
+  LabelPlaces places = places_by(in_file, baskets.data.names);
+  for (Index k = 0; k < places.size(); ++k)
+    require(places[k].has_value(), path, ":", baskets.first_lines[k], ": found ",
+            in_quotes(baskets.data.names[k]), ", expected ", in_file.expected(), " of ",
+            input.names);
+  if (model_names.empty()) {
+    require(file.names.size() == items, input.names, ": it names ", file.names.size(),
+            " items, the model has ", items, " without names, which must be the same");
+    return in_items(std::move(baskets), places, items, file.names, false, path, "");
   }
-  data.items = model_names.size();
-  data.names.assign(model_names.begin(), model_names.end());
-  return data;
+  const ItemLookup in_model(model_names.size(), 0, model_names);
+  for (Index k = 0; k < places.size(); ++k) {
+    const std::string& name = file.names[*places[k]];
+    const auto found = in_model.find(name);
+    const bool known = found && model_names[*found] == name;  // by name, not by id
+    require(known || input.skip_unknown, path, ":", baskets.first_lines[k], ": found '", name,
+            "', which the model does not have", kSkip);
+    places[k] = known ? std::optional(static_cast<std::uint32_t>(*found)) : std::nullopt;
+  }
+  return in_items(std::move(baskets), places, items, model_names, true, path, "");
+}
+
+/// By label, or by id where numbers are no labels.
+SetCollection by_label(Baskets baskets, const std::string& path, const SetsInput& input,
+                       Index items, const std::vector<std::string>& model_names,
+                       std::string& what) {
+  const std::vector<std::string> labels = baskets.data.names;
+  const auto whole = [](const std::string& label) { return parse_whole(label).has_value(); };
+  const std::vector<std::string> called = model_names.empty() ? id_labels(items, 0) : model_names;
+  const ItemLookup lookup(items, 0, called);
+  // By id: numbers only, for a model without numbers among its labels.
+  const bool ids = std::ranges::all_of(labels, whole) &&
+                   (model_names.empty() || std::ranges::none_of(model_names, whole));
+  require(ids || !input.first_id, path, ": --first-id is ", input.first_id.value_or(0),
+          ", but its items are labels, matched with those of the model");
+  if (!ids)
+    return in_items(std::move(baskets), places_by(lookup, labels), items, called,
+                    input.skip_unknown, path,
+                    message("the name of one of ", items, " items", kSkip));
+  std::optional<Index> first = input.first_id ? input.first_id : counts_from(labels, items);
+  if (!first && (model_names.empty() || labels.empty())) first = 0;  // so its items are called
+  require(
+      first.has_value(), path,
+      ": its items are numbers, the model's have names, and neither 0 nor ", items,
+      " is there to tell from where they count; type --first-id 0, --first-id 1 or --names FILE");
+  if (!input.first_id && !labels.empty() && (*first == 1 || !model_names.empty()))
+    what +=
+        fmt::format("; its items are ids from {}, as {} is there", *first, *first == 0 ? 0 : items);
+  const ItemLookup by_id(items, *first);
+  return in_items(std::move(baskets), places_by(by_id, labels), items, called, input.skip_unknown,
+                  path, message(by_id.expected(), kSkip));
 }
 
 }  // namespace
@@ -41,44 +82,24 @@ void add_sets_options(CLI::App& command, SetsInput& input) {
   command.add_option("--names", input.names,
                      "item names of the sets' ids, `id name` or `id category: name` a line");
   command
-      .add_option("--first-id", input.first_id, "of items given by id, where there are no names")
-      ->check(takes(WholeRule{0, 1}))
-      ->capture_default_str();
-  command.add_option("--blank", input.blank, "what a blank line of a file of sets is")
-      ->check(CLI::IsMember({"skip", "empty", "refuse"}))
-      ->capture_default_str();
+      .add_option("--first-id", input.first_id,
+                  "of sets by number, where the numbers are no labels of the model: 0 or 1")
+      ->check(takes(WholeRule{0, 1}));
   command.add_flag("--skip-unknown", input.skip_unknown,
                    "leave out items that the model does not have, instead of refusing the file");
+  add_basket_options(command, input.baskets);
 }
 
 SetCollection load_sets_for(const std::string& path, const SetsInput& input, Index items,
-                            const std::vector<std::string>& model_names) {
-  SetsOptions options;
-  options.first_id = input.first_id;
-  options.blank_lines = input.blank == "skip"    ? SetsOptions::Blank::kSkip
-                        : input.blank == "empty" ? SetsOptions::Blank::kEmptySet
-                                                 : SetsOptions::Blank::kRefuse;
-  options.unknown = input.skip_unknown ? OddInput::kCount : OddInput::kRefuse;
-  if (!input.names.empty()) {
-    ItemNames file = read_item_names(input.names);
-    options.first_id = file.first_id;
-    options.names = std::move(file.names);
-    require(!options.names.empty(), input.names, ": it names no item");
-    if (!model_names.empty()) {
-      options.unknown = OddInput::kRefuse;  // of the names file; the model's come after
-      return matched(read_sets(path, options), input, path, model_names);
-    }
-    require(options.names.size() == items, input.names, ": it names ", options.names.size(),
-            " items, the model has ", items, " without names, which must be the same");
-    return read_sets(path, options);
-  }
-  if (model_names.empty()) {
-    options.items_are = SetsOptions::Items::kIds;
-    options.items = items;
-  } else {
-    options.names = model_names;
-  }
-  return read_sets(path, options);
+                            const std::vector<std::string>& model_names,
+                            const CommonOptions& common) {
+  Baskets baskets = load_baskets(path, input.baskets);
+  std::string what = understood(baskets, path);
+  SetCollection data = input.names.empty()
+                           ? by_label(std::move(baskets), path, input, items, model_names, what)
+                           : by_names_file(std::move(baskets), path, input, items, model_names);
+  say(what, common);
+  return data;
 }
 
 }  // namespace surefield::cli

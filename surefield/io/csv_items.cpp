@@ -43,14 +43,4 @@ std::vector<std::string> csv_items(const Lines& at) {
   }
 }
 
-std::string csv_item(std::string_view text) {
-  require(text.find('\n') == std::string_view::npos && !text.empty(), "csv: the field ",
-          in_quotes(text), " must be one line that is not empty");
-  if (text == trimmed(text) && text.find_first_of("\",") == std::string_view::npos)
-    return std::string(text);
-  std::string field = "\"";
-  for (const char c : text) field.append(c == '"' ? 2 : 1, c);
-  return field + '"';
-}
-
 }  // namespace surefield

@@ -14,7 +14,4 @@ namespace surefield {
 /// is empty.
 std::vector<std::string> csv_items(const Lines& at);
 
-/// The text as one field, in quotes if it needs them. Throws Error if it holds a line end.
-std::string csv_item(std::string_view text);
-
 }  // namespace surefield

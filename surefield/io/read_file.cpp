@@ -1,39 +1,21 @@
 #include "surefield/io/read_file.hpp"
 
-#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <memory>
+
+#include "surefield/io/open_file.hpp"
 
 namespace surefield {
 namespace {
 
 constexpr std::size_t kStreamLimit = std::size_t{1} << 30;
 
-using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
-
-int leave_open(std::FILE*) { return 0; }
-
-File opened(const std::string& path) {
-  if (path == "-") {
-    static std::atomic<bool> taken = false;
-    require(!taken.exchange(true), "-: stdin has been read already; only one file can be -");
-    return {stdin, &leave_open};
-  }
-  std::error_code ignored;
-  require(!std::filesystem::is_directory(path, ignored), path,
-          ": cannot be read: it is a folder, not a file");
-  File file(std::fopen(path.c_str(), "rb"), &std::fclose);
-  require(file != nullptr, path, ": cannot be read: ", std::strerror(errno));
-  return file;
-}
-
 }  // namespace
 
 std::string read_file(const std::string& path) {
-  const File file = opened(path);
+  const InputFile file = open_file(path);
   std::error_code ignored;
   const bool regular = path != "-" && std::filesystem::is_regular_file(path, ignored);
   const auto size = regular ? std::filesystem::file_size(path, ignored) : 0;

@@ -6,10 +6,10 @@
 #include <unordered_map>
 
 #include "surefield/core/error.hpp"
+#include "surefield/core/sets_text.hpp"
 #include "surefield/io/csv_items.hpp"
 #include "surefield/io/item_lookup.hpp"
 #include "surefield/io/lines.hpp"
-#include "surefield/io/number_text.hpp"
 #include "surefield/io/read_file.hpp"
 #include "surefield/io/text_scanner.hpp"
 
@@ -125,6 +125,11 @@ SetCollection parse_sets(std::string_view text, std::string_view name, const Set
       if (options.blank_lines == Blank::kEmptySet) result.sets.emplace_back();
       continue;
     }
+    if (lines.line().front() == '#') continue;
+    if (lines.line() == "\"\"") {
+      result.sets.emplace_back();
+      continue;
+    }
     auto fields = csv_items(lines);
     if (items_are == Items::kIds) fields = split_ids(fields);
     auto& set = result.sets.emplace_back();
@@ -156,18 +161,15 @@ SetCollection read_sets(const std::string& path, const SetsOptions& options) {
 
 std::string sets_text(const SetCollection& collection, Index first_id) {
   std::vector<std::string> fields;
-  for (const auto& name : collection.names) fields.push_back(csv_item(name));
-  std::string text;
-  for (const auto& set : collection.sets) {
-    for (Index k = 0; k < set.size(); ++k) {
-      if (k > 0) text += ',';
-      if (fields.empty())
-        append_number(text, set[k] + first_id);
-      else
-        text += fields.at(set[k]);
-    }
-    text += '\n';
+  for (const auto& name : collection.names) {
+    require(!name.empty(), "sets: the name of item ", fields.size() + first_id, " is empty");
+    fields.push_back(set_field(name));
   }
+  std::string text;
+  for (const auto& set : collection.sets)
+    append_set(text, set, [&](std::uint32_t item) {
+      return fields.empty() ? std::to_string(item + first_id) : fields.at(item);
+    });
   return text;
 }
 

@@ -1,10 +1,11 @@
-// Data sets: one set a line, its items separated by commas, each an id or a name.
+// Data sets of a known form: one set a line, its items separated by commas, each an id or a name.
+// Files as they come are read by io/baskets/read_baskets.hpp.
 //
 //   4,5,6        or by name        Ramp,"Sea Squirts, five"
 //   7                              Swing
 //
-// A field in double quotes may hold commas, and "" for a quote. Ids may also be separated by
-// blanks. What is odd but harmless (blank lines, an item twice in a set, an item nobody knows) is
+// A field in double quotes may hold commas, and "" for a quote; a line "" alone is the empty set; a
+// line that starts with # is a comment. Ids may also be separated by blanks. What is odd but harmless (blank lines, an item twice in a set, an item nobody knows) is
 // refused or left out and counted, as the options say.
 #pragma once
 
@@ -38,8 +39,8 @@ SetCollection parse_sets(std::string_view text, std::string_view name,
                          const SetsOptions& options = {});
 SetCollection read_sets(const std::string& path, const SetsOptions& options = {});
 
-/// One set a line, by name if the collection has names, else by id from first_id. An empty set is a
-/// blank line.
+/// One set a line, by name if the collection has names, else by id from first_id. An empty set is
+/// the line "".
 std::string sets_text(const SetCollection& collection, Index first_id = 1);
 
 }  // namespace surefield

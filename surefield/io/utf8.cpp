@@ -36,4 +36,37 @@ std::string utf8_of_latin1(std::string_view bytes) {
   return result;
 }
 
+bool append_utf16(std::string& text, std::string& bytes, bool big_endian, bool last) {
+  const auto unit = [&](std::size_t at) -> unsigned {
+    const auto one = static_cast<unsigned char>(bytes[at]);
+    const auto two = static_cast<unsigned char>(bytes[at + 1]);
+    return big_endian ? one * 256U + two : two * 256U + one;
+  };
+  std::size_t at = 0;
+  bool whole = true;
+  while (whole && at + 2 <= bytes.size()) {
+    unsigned code = unit(at);
+    if (code >= 0xD800 && code < 0xE000) {
+      if (code < 0xDC00 && at + 4 > bytes.size()) break;
+      const unsigned low = code < 0xDC00 ? unit(at + 2) : 0;
+      whole = low >= 0xDC00 && low < 0xE000;
+      if (!whole) break;
+      code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
+      at += 2;
+    }
+    at += 2;
+    if (code < 0x80) {
+      text += static_cast<char>(code);
+      continue;
+    }
+    const int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+    const unsigned lead = more == 1 ? 0xC0 : more == 2 ? 0xE0 : 0xF0;
+    text += static_cast<char>(lead | (code >> (6 * more)));
+    for (int k = more - 1; k >= 0; --k)
+      text += static_cast<char>(0x80 | ((code >> (6 * k)) & 0x3F));
+  }
+  bytes.erase(0, at);
+  return whole && (!last || bytes.empty());
+}
+
 }  // namespace surefield

@@ -12,4 +12,8 @@ bool is_utf8(std::string_view text);
 
 std::string utf8_of_latin1(std::string_view bytes);
 
+/// Appends the UTF-16 characters that are whole to the UTF-8 text and leaves the bytes of a half one.
+/// False if a surrogate has no other half, or at the end (`last`) something is left.
+bool append_utf16(std::string& text, std::string& bytes, bool big_endian, bool last);
+
 }  // namespace surefield

@@ -1,20 +1,17 @@
 #include "surefield/report/sample_report.hpp"
 
-#include "surefield/report/csv_table.hpp"
+#include "surefield/core/sets_text.hpp"
 #include "surefield/report/json_envelope.hpp"
 #include "surefield/report/json_number.hpp"
 
 namespace surefield {
 
 std::string sample_lines(const SampleResult& result, const Problem& problem) {
-  std::string out;
-  for (const auto& set : result.sets) {
-    for (std::size_t k = 0; k < set.size(); ++k) {
-      if (k > 0) out += ',';
-      out += problem.items.empty() ? csv_field(set[k]) : csv_field(problem.items[set[k]]);
-    }
-    out += '\n';
-  }
+  std::string out = std::string(kSetsDeclaration).append("\n");
+  for (const auto& set : result.sets)
+    append_set(out, set, [&](const auto item) {
+      return problem.items.empty() ? std::to_string(item) : set_field(problem.items[item]);
+    });
   return out;
 }
 

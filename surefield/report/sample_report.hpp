@@ -8,8 +8,8 @@
 
 namespace surefield {
 
-/// One set a line, comma separated: names where there are names, else ids from 0. The empty set is
-/// an empty line.
+/// As core/sets_text.hpp says: a line that declares the rest, then one set a line, by name where
+/// there are names, else by number from 0, the empty set as "".
 std::string sample_lines(const SampleResult& result, const Problem& problem);
 std::string sample_json(const SampleResult& result, const Problem& problem, std::uint64_t seed);
 

@@ -222,7 +222,7 @@ TEST(Cli, GivesLogZFromBothSidesAndSamples) {
   EXPECT_TRUE(has(surefield("logz model.json --format csv").out, "hoelder,upper,"));
   const Outcome sets = surefield("sample model.json -k 4 --seed 5");
   EXPECT_EQ(sets.exit_code, 0);
-  EXPECT_EQ(std::count(sets.out.begin(), sets.out.end(), '\n'), 4);
+  EXPECT_EQ(std::count(sets.out.begin(), sets.out.end(), '\n'), 1 + 4);
   EXPECT_TRUE(has(sets.err, "perfect: independent"));
   EXPECT_EQ(sets.out, surefield("sample model.json -k 4 --seed 5").out);
   EXPECT_FALSE(

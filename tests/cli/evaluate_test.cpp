@@ -70,7 +70,7 @@ TEST(CliEvaluate, MatchesItemsByNameAndById) {
   const Outcome fourth = surefield("evaluate model.json four.csv --names names.txt");
   EXPECT_EQ(fourth.exit_code, 2);
   EXPECT_EQ(fourth.err,
-            "surefield: four.csv: set 2 holds 'lamp', which the model does not have "
+            "surefield: four.csv:2: found 'lamp', which the model does not have "
             "(--skip-unknown leaves it out)\n");
 }
 
@@ -93,7 +93,7 @@ TEST(CliEvaluate, RefusesInOneLine) {
   refused("model.json", "sets is required");
   refused("model.json missing.csv", "missing.csv");
   refused("model.json empty.csv", "empty.csv: it holds no set");
-  refused("model.json sets.csv --training empty.csv", "empty.csv: it holds no set");
+  refused("model.json sets.csv -q --first-id 1 --training empty.csv", "empty.csv: it holds no set");
   refused("unnamed.txt three.csv", "three.csv:1");
   refused("unnamed.txt sets.csv --names names.txt",
           "names.txt: it names 3 items, the model has 2 without names, which must be the same");
@@ -117,7 +117,7 @@ TEST(CliGenerate, RegistriesAreSetsWithTheirTruthAndNames) {
   const Program surefield;
   const Outcome made = surefield("generate registries --category camping --sets 50 --seed 9");
   ASSERT_EQ(made.exit_code, 0) << made.err;
-  EXPECT_EQ(std::count(made.out.begin(), made.out.end(), '\n'), 50);
+  EXPECT_EQ(std::count(made.out.begin(), made.out.end(), '\n'), 1 + 50);
   EXPECT_EQ(made.out, surefield("generate registries --category camping --sets 50 --seed 9").out);
   surefield("generate registries --items 20 --truth truth.json --names names.txt -o sets.csv");
   EXPECT_EQ(Json::parse(surefield.read("truth.json"))["items"].size(), 20U);

@@ -8,6 +8,7 @@
 #include "surefield/report/evaluation_report.hpp"
 #include "surefield/report/fit_report.hpp"
 #include "surefield/report/recommend_report.hpp"
+#include "surefield/core/sets_text.hpp"
 #include "surefield/report/sample_report.hpp"
 #include "surefield/report/select_report.hpp"
 #include "tests/report/filled_result.hpp"
@@ -337,7 +338,8 @@ TEST(SampleReport, LinesAndJsonHoldTheSets) {
   result.exact = true;
   result.acceptance = 0.375;
   result.sets = {{0, 1}, {}, {2}};
-  EXPECT_EQ(sample_lines(result, problem), "crib,\"a,b\"\n\nswing\n");
+  EXPECT_EQ(sample_lines(result, problem),
+            std::string(kSetsDeclaration) + "\ncrib,\"a,b\"\n\"\"\nswing\n");
   EXPECT_EQ(Json::parse(sample_json(result, problem, 21)),
             Json::parse(R"({"surefield": "1", "command": "sample",
     "model": {"kind": "flid", "n": 3, "items": ["crib", "a,b", "swing"]}, "method": "perfect",
