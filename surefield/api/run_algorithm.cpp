@@ -30,7 +30,7 @@ constexpr Index kLarge = 10000;
 constexpr std::size_t kPairsAnItem = 64;
 // Moves of the last sweep after which the values of two starts can be told apart: what is still to
 // come is of second order in them.
-constexpr double kToldApart = 1e-3;
+constexpr double kStartsToldApart = 1e-3;
 
 /// A rule of double greedy chosen at run time: one branch a coordinate, one instance of the pass a
 /// model.
@@ -251,7 +251,7 @@ class Run {
   /// passes. Of a large model each start goes as far as to tell which is best, and that one to the end.
   Report best() {
     const bool large = model_.size() >= kLarge;
-    if (large) tolerance_ = std::max(kToldApart, options_.tolerance);
+    if (large) tolerance_ = std::max(kStartsToldApart, options_.tolerance);
     Report best = best_of_starts(large);
     const bool go_on = best.status != Status::kInterrupted && tolerance_ > options_.tolerance;
     tolerance_ = options_.tolerance;

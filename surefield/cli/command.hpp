@@ -65,6 +65,7 @@ void add_generate(CLI::App& program, Action& action);
 void add_list(CLI::App& program, Action& action);
 void add_logz(CLI::App& program, Action& action);
 void add_sample(CLI::App& program, Action& action);
+void add_best_set(CLI::App& program, Action& action);
 void add_fit(CLI::App& program, Action& action);
 void add_select(CLI::App& program, Action& action);
 void add_agree(CLI::App& program, Action& action);

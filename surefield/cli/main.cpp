@@ -57,6 +57,7 @@ int main(int argc, char** argv) {
   add_infer(program, action);
   add_logz(program, action);
   add_sample(program, action);
+  add_best_set(program, action);
   add_evaluate(program, action);
   add_fit(program, action);
   add_select(program, action);

@@ -21,7 +21,7 @@ TEST(Cli, HelpNamesEveryCommandAndEveryCommandHasAnExample) {
   const Outcome help = surefield("--help");
   EXPECT_EQ(help.exit_code, 0);
   for (const char* command : {"infer", "logz", "sample", "fit", "evaluate", "agree", "recommend",
-                              "convert", "generate", "list", "reproduce", "report"}) {
+                              "convert", "generate", "list", "reproduce", "report", "best-set"}) {
     EXPECT_TRUE(has(help.out, command));
     const Outcome own = surefield(std::string(command) + " --help");
     EXPECT_EQ(own.exit_code, 0);

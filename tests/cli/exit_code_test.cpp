@@ -82,8 +82,8 @@ TEST(CliExitCode, CommandsThatCannotFallShortAreDone) {
 
 TEST(CliExitCode, BadInputIsTwoWhateverTheCommand) {
   const Program surefield;
-  for (const char* command : {"infer", "logz", "sample", "recommend", "agree none.json", "fit",
-                              "select", "evaluate none.json", "report"})
+  for (const char* command : {"infer", "logz", "sample", "best-set", "recommend", "agree none.json",
+                              "fit", "select", "evaluate none.json", "report"})
     expect(surefield(std::string(command) + " none.json"), 2,
            "surefield: none.json: cannot be read");
   expect(surefield("convert none.json out.json"), 2, "surefield: none.json: cannot be read");

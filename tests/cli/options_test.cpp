@@ -18,7 +18,7 @@ using testing::Program;
 
 const std::vector<std::string> kCommands{"infer",  "logz",      "sample",    "evaluate", "fit",
                                          "select", "agree",     "recommend", "convert",  "generate",
-                                         "list",   "reproduce", "report"};
+                                         "list",   "reproduce", "report",    "best-set"};
 
 /// The options of a command that take a number, from its help.
 std::vector<std::string> number_options(const std::string& help) {
