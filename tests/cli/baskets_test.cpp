@@ -162,7 +162,7 @@ TEST(CliBaskets, WhatCannotBeWrittenIsRefusedBeforeTheWork) {
       "m.json", R"({"surefield": "1", "kind": "flid", "utility": [1, 2], "weights": [[1], [1]]})");
   std::filesystem::create_directory(surefield.path("folder.json"));
   std::filesystem::create_symlink("b.csv", surefield.path("link.json"));
-  const std::string hours = "fit b.csv --epochs 100000000 --patience 100000000 ";
+  const std::string hours = "fit b.csv --epochs 20000 --aside 0 ";
   const auto refused = [&](const std::string& arguments, const std::string& why) {
     const Outcome done = surefield(arguments);
     EXPECT_EQ(done.exit_code, 2) << arguments;
@@ -174,7 +174,7 @@ TEST(CliBaskets, WhatCannotBeWrittenIsRefusedBeforeTheWork) {
   refused(hours + "-o link.json", "link.json: it is read by this command (b.csv)");
   refused(hours + "-o b.csv --to json", "b.csv: it is read by this command (b.csv)");
   refused(hours + "--folds 2 -o 'nowhere/{fold}.json'", "there is no folder nowhere");
-  refused("fit b.csv --model dpp --epochs 100000000 -o m.flid",
+  refused("fit b.csv --model dpp --epochs 1000 -o m.flid",
           "a log-det model cannot be written as flid");
   refused("select b.csv --folds 2 --model nowhere/m.json", "there is no folder nowhere");
   refused("select b.csv --folds 2 --model a.json -o a.json", "a.json is also the file of -o");

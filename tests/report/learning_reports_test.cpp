@@ -5,10 +5,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "surefield/core/sets_text.hpp"
 #include "surefield/report/evaluation_report.hpp"
 #include "surefield/report/fit_report.hpp"
 #include "surefield/report/recommend_report.hpp"
-#include "surefield/core/sets_text.hpp"
 #include "surefield/report/sample_report.hpp"
 #include "surefield/report/select_report.hpp"
 #include "tests/report/filled_result.hpp"

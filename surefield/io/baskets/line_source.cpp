@@ -8,7 +8,8 @@
 namespace surefield {
 namespace {
 
-constexpr Index kPiece = Index{1} << 20;
+constexpr Index kPiece = Index{1} << 16;
+constexpr Index kHead = Index{1} << 20;
 constexpr Index kLongestLine = Index{1} << 26;
 
 /// Line ends of a text of which a part is known: CRLF is one.
@@ -51,8 +52,10 @@ bool LineSource::read_more() {
   require(buffer_.size() <= kLongestLine, name_, ":", number_ + 1, ": the line is longer than ",
           kLongestLine, " bytes");
   const Index before = buffer_.size();
-  buffer_.resize(before + kPiece);
-  const Index got = refill_(buffer_.data() + before, kPiece);
+  const Index piece =
+      std::max(kPiece, before);  // doubling: a long line is looked at in linear time
+  buffer_.resize(before + piece);
+  const Index got = refill_(buffer_.data() + before, piece);
   buffer_.resize(before + got);
   bytes_ += got;
   ended_ = got == 0;
@@ -80,7 +83,7 @@ bool LineSource::read_more() {
 }
 
 std::string_view LineSource::head() {
-  while ((buffer_.size() < kPiece || line_ends(buffer_) < 3) && read_more()) continue;
+  while ((buffer_.size() < kHead || line_ends(buffer_) < 3) && read_more()) continue;
   if (ended_) return buffer_;
   const auto last = buffer_.find_last_of("\r\n");
   return std::string_view(buffer_).substr(0, last == std::string::npos ? buffer_.size() : last);

@@ -1,5 +1,5 @@
-// The lines of a file of any size, in memory of a few lines: read in pieces of 1 MiB, once, so that
-// it may be a pipe.
+// The lines of a file of any size, in memory of a few lines: read in pieces of 64 KiB or a line,
+// once, so that it may be a pipe.
 //
 // A line ends with LF, CRLF or CR. A UTF-8 byte order mark is left out; after a UTF-16 one the text
 // is turned into UTF-8. Refused with its line: a byte 0 and a line longer than 64 MiB.

@@ -9,10 +9,10 @@
 #include "surefield/core/error.hpp"
 #include "surefield/core/sets_text.hpp"
 #include "surefield/io/baskets/fields.hpp"
-#include "surefield/io/baskets/find_separator.hpp"
-#include "surefield/io/baskets/head_lines.hpp"
+#include "surefield/io/baskets/find_reading.hpp"
 #include "surefield/io/baskets/line_source.hpp"
 #include "surefield/io/baskets/set_builder.hpp"
+#include "surefield/io/lines.hpp"
 #include "surefield/io/open_file.hpp"
 #include "surefield/io/text_scanner.hpp"
 
@@ -20,15 +20,6 @@ namespace surefield {
 namespace {
 
 using Blank = SetsOptions::Blank;
-
-/// What a declared file is, where the options do not say otherwise.
-BasketOptions as_declared(BasketOptions options) {
-  if (!options.separator) options.separator = Separator::kComma;
-  if (!options.form && options.order_column.empty()) options.form = Form::kLines;
-  if (!options.header) options.header = false;
-  if (!options.encoding) options.encoding = Encoding::kUtf8;
-  return options;
-}
 
 class BasketReader {
  public:
@@ -59,33 +50,17 @@ class BasketReader {
  private:
   void look_at_head() {
     const std::string_view head = lines_.head();
-    std::string_view start = head;
-    if (trimmed(cut_line(start)) == kSetsDeclaration) options_ = as_declared(options_);
-    const std::vector<HeadLine> known = head_lines(head);
-    result_.separated =
-        options_.separator.has_value() || std::ranges::any_of(known, [](const HeadLine& line) {
-          return trimmed(line.text).find_first_of(",;\t| ") != std::string_view::npos;
-        });
-    result_.separator =
-        options_.separator ? *options_.separator : find_separator(known, lines_.name());
-    std::vector<HeadRow> rows;
-    Index data_bytes = 1;
-    for (const HeadLine& line : known) {
-      fields_.split(line.text, result_.separator, lines_.name(), line.number);
-      rows.push_back({line.number, fields_.copy()});
-      data_bytes += line.text.size() + 1;
-    }
-    // A line of separators alone is a blank line.
-    std::erase_if(rows, [](const HeadRow& row) {
-      return row.fields.size() > 1 &&
-             std::ranges::all_of(row.fields, [](const auto& field) { return field.empty(); });
-    });
-    result_.layout = find_layout(rows, options_, lines_.name());
-    header_ = result_.layout.header;
-    if (result_.layout.form != Form::kLong && file_size_ > data_bytes)
-      builder_.expect(static_cast<Index>(1.02 * static_cast<double>(known.size()) *
+    const Reading reading = find_reading(head, options_, lines_.name());
+    result_.separator = reading.separator;
+    result_.separated = reading.separated;
+    result_.layout = reading.layout;
+    if (!options_.encoding) options_.encoding = reading.encoding;
+    header_ = reading.layout.header;
+    // The file goes on as it starts, about.
+    if (reading.layout.form != Form::kLong && file_size_ > 0 && !head.empty())
+      builder_.expect(static_cast<Index>(1.02 * static_cast<double>(reading.rows) *
                                          static_cast<double>(file_size_) /
-                                         static_cast<double>(data_bytes)));
+                                         static_cast<double>(head.size())));
   }
 
   void blank() {
