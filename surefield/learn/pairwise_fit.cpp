@@ -78,6 +78,7 @@ class PairwiseTraining {
   }
 
   const std::vector<double>& parameters() const { return theta_; }
+  const PseudoLikelihood& loss() const { return loss_; }
 
  private:
   PseudoLikelihood loss_;
@@ -107,7 +108,14 @@ class PairwiseLearner {
     result_.status = stopped_ || options_.budget.spent() ? Status::kInterrupted : report.status;
     result_.objective = -report.value;
     result_.evaluations = evaluations_;
-    result_.model = field_of(training.parameters(), support_);
+    std::vector<double> theta = training.parameters();
+    std::size_t largest = 0;
+    for (const auto& set : data_.sets) largest = std::max(largest, set.size());
+    const auto seen = static_cast<double>(largest);
+    if (options_.sizes_seen && !options_.repulsive && !stopped_)
+      result_.shift = keep_to_sizes_seen(theta, training.loss(), support_, seen, options_.budget);
+    result_.model = field_of(theta, support_);
+    if (!options_.repulsive) result_.beyond = size_beyond(result_.model, seen, options_.budget);
     return std::move(result_);
   }
 
