@@ -78,6 +78,7 @@ class PairwiseTraining {
   }
 
   const std::vector<double>& parameters() const { return theta_; }
+  void go_on_from(std::vector<double> theta) { theta_ = std::move(theta); }
   const PseudoLikelihood& loss() const { return loss_; }
 
  private:
@@ -104,6 +105,7 @@ class PairwiseLearner {
   PairwiseFit operator()() {
     result_.penalty = options_.penalty ? *options_.penalty : chosen_penalty();
     PairwiseTraining training(sets_, support_, !has_empty_, options_, stopped_);
+    if (!nearby_.empty()) training.go_on_from(std::move(nearby_));
     const LbfgsReport report = training.train(result_.penalty, options_.tolerance, evaluations_);
     result_.status = stopped_ || options_.budget.spent() ? Status::kInterrupted : report.status;
     result_.objective = -report.value;
@@ -163,6 +165,7 @@ class PairwiseLearner {
       }
       if (best != from) break;
     }
+    nearby_ = parts.front().training.parameters();
     std::ranges::sort(result_.trials, std::greater{}, &PenaltyTrial::penalty);
     return grid[best];
   }
@@ -173,6 +176,7 @@ class PairwiseLearner {
   bool stopped_ = false;
   DistinctSets sets_;
   PairSupport support_;
+  std::vector<double> nearby_;  // of a fold: where training on all sets begins
   std::size_t evaluations_ = 0;
   PairwiseFit result_;
 };

@@ -62,7 +62,8 @@ struct PairwiseFit {
   PairwiseField model;
   double penalty = 0;                ///< given or chosen
   std::vector<PenaltyTrial> trials;  ///< strongest first; none where it was given
-  double objective = 0;              ///< minus the loss a set, penalty and smoothing included
+  double objective = 0;  ///< minus the loss a set, penalty and smoothing included; NaN where
+                         ///< not even the start was evaluated
   double least_pair = 0;
   Index pairs = 0;    ///< that could have a coupling
   SizeShift shift;    ///< what was taken off all couplings
