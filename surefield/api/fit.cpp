@@ -1,18 +1,15 @@
 #include "surefield/api/fit.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <numeric>
 
-#include "surefield/algorithms/coordinate_ascent.hpp"
 #include "surefield/api/family_choice.hpp"
-#include "surefield/core/box.hpp"
 #include "surefield/core/error.hpp"
-#include "surefield/core/order.hpp"
 #include "surefield/learn/held_out.hpp"
 #include "surefield/learn/modular.hpp"
-#include "surefield/objectives/elbo.hpp"
 
 namespace surefield {
 namespace {
@@ -92,26 +89,6 @@ void fit_dpp_model(const SetCollection& data, const FitOptions& options, FitResu
   result.passes = found.evaluations;
 }
 
-/// Positive couplings add up as the square of the size: far beyond the sets seen they may win.
-/// Mean field from all items in, against mean field from none.
-std::optional<std::string> note_on_large_sets(const PairwiseField& field,
-                                              const SetCollection& data) {
-  const Index n = field.size();
-  const Order order = Order::natural(n);
-  const auto from = [&](double v) {
-    return coordinate_ascent(Elbo(field.at(std::vector<double>(n, v))), unit_box(n), order,
-                             {.epochs = 100, .tolerance = 1e-3});
-  };
-  const Report large = from(1);
-  const double size = std::accumulate(large.point.begin(), large.point.end(), 0.0);
-  std::size_t most = 0;
-  for (const auto& set : data.sets) most = std::max(most, set.size());
-  if (size <= static_cast<double>(most) || large.value <= from(0).value) return std::nullopt;
-  return message("most probability is on sets of about ", std::round(size),
-                 " items, the largest seen has ", most,
-                 ": rank items by gain, as recommend does; the marginals are of such sets");
-}
-
 void fit_pairwise_field(const SetCollection& data, const FitOptions& options, FitResult& result) {
   PairwiseFitOptions how = options.pairwise;
   how.smoothing = options.smoothing;
@@ -122,7 +99,16 @@ void fit_pairwise_field(const SetCollection& data, const FitOptions& options, Fi
       return options.observer({evaluations, how.iterations, objective});
     };
   PairwiseFit found = fit_pairwise(data, how);
-  if (auto note = note_on_large_sets(found.model, data)) result.notes.push_back(std::move(*note));
+  if (found.shift.coupling > 0)
+    result.notes.push_back(
+        fmt::format("all couplings are lowered by {:.4g} and all biases raised by {:.4g}, or sets "
+                    "larger than any seen would win",
+                    found.shift.coupling, found.shift.bias));
+  if (found.beyond > 0)
+    result.notes.push_back(message("most probability is on sets of about ",
+                                   std::round(found.beyond),
+                                   " items, more than any seen has: rank items by gain, as "
+                                   "recommend does; the marginals are of such sets"));
   result.model = std::move(found.model);
   result.status = found.status;
   result.passes = found.evaluations;

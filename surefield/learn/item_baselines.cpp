@@ -11,7 +11,7 @@
 namespace surefield {
 namespace {
 
-constexpr double kStandardErrors = 2;
+constexpr double kBeyondChance = 2;  // standard errors
 
 /// How often items met, item by item.
 struct CoOccurrence {
@@ -117,7 +117,7 @@ std::optional<bool> beats_popularity(const ItemJudgement& judged) {
   if (!judged.over_popularity) return std::nullopt;
   const MeanEstimate& gain = judged.over_popularity->reciprocal_rank;
   if (gain.count < 2 || !std::isfinite(gain.standard_error)) return std::nullopt;
-  return gain.mean > kStandardErrors * gain.standard_error;
+  return gain.mean > kBeyondChance * gain.standard_error;
 }
 
 std::string against_popularity(const ItemJudgement& judged) {

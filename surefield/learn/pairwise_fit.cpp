@@ -78,6 +78,8 @@ class PairwiseTraining {
   }
 
   const std::vector<double>& parameters() const { return theta_; }
+  void go_on_from(std::vector<double> theta) { theta_ = std::move(theta); }
+  const PseudoLikelihood& loss() const { return loss_; }
 
  private:
   PseudoLikelihood loss_;
@@ -103,11 +105,19 @@ class PairwiseLearner {
   PairwiseFit operator()() {
     result_.penalty = options_.penalty ? *options_.penalty : chosen_penalty();
     PairwiseTraining training(sets_, support_, !has_empty_, options_, stopped_);
+    if (!nearby_.empty()) training.go_on_from(std::move(nearby_));
     const LbfgsReport report = training.train(result_.penalty, options_.tolerance, evaluations_);
     result_.status = stopped_ || options_.budget.spent() ? Status::kInterrupted : report.status;
     result_.objective = -report.value;
     result_.evaluations = evaluations_;
-    result_.model = field_of(training.parameters(), support_);
+    std::vector<double> theta = training.parameters();
+    std::size_t largest = 0;
+    for (const auto& set : data_.sets) largest = std::max(largest, set.size());
+    const auto seen = static_cast<double>(largest);
+    if (options_.sizes_seen && !options_.repulsive && !stopped_)
+      result_.shift = keep_to_sizes_seen(theta, training.loss(), support_, seen, options_.budget);
+    result_.model = field_of(theta, support_);
+    if (!options_.repulsive) result_.beyond = size_beyond(result_.model, seen, options_.budget);
     return std::move(result_);
   }
 
@@ -155,6 +165,7 @@ class PairwiseLearner {
       }
       if (best != from) break;
     }
+    nearby_ = parts.front().training.parameters();
     std::ranges::sort(result_.trials, std::greater{}, &PenaltyTrial::penalty);
     return grid[best];
   }
@@ -165,6 +176,7 @@ class PairwiseLearner {
   bool stopped_ = false;
   DistinctSets sets_;
   PairSupport support_;
+  std::vector<double> nearby_;  // of a fold: where training on all sets begins
   std::size_t evaluations_ = 0;
   PairwiseFit result_;
 };

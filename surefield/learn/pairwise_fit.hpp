@@ -25,6 +25,7 @@
 #include "surefield/core/budget.hpp"
 #include "surefield/core/report.hpp"
 #include "surefield/core/set_collection.hpp"
+#include "surefield/learn/large_sets.hpp"
 #include "surefield/models/pairwise_field/pairwise_field.hpp"
 
 namespace surefield {
@@ -36,6 +37,8 @@ struct PairwiseFitOptions {
   std::vector<double> grid = {1000, 300, 100, 30, 10, 3, 1};  ///< to choose from, descending
   Index folds = 3;
   bool repulsive = false;  ///< no coupling above 0
+  /// Lower all couplings alike where sets larger than any seen would win (learn/large_sets.hpp).
+  bool sizes_seen = true;
   /// Pairs get a coupling if they met in so many sets, or should have; by default all pairs where they
   /// are few (learn/pair_support.hpp).
   std::optional<double> least_pair = {};
@@ -59,9 +62,12 @@ struct PairwiseFit {
   PairwiseField model;
   double penalty = 0;                ///< given or chosen
   std::vector<PenaltyTrial> trials;  ///< strongest first; none where it was given
-  double objective = 0;              ///< minus the loss a set, penalty and smoothing included
+  double objective = 0;  ///< minus the loss a set, penalty and smoothing included; NaN where
+                         ///< not even the start was evaluated
   double least_pair = 0;
-  Index pairs = 0;  ///< that could have a coupling
+  Index pairs = 0;    ///< that could have a coupling
+  SizeShift shift;    ///< what was taken off all couplings
+  double beyond = 0;  ///< about how large the sets are that outweigh those seen; 0: none do
   Status status = Status::kConverged;
   std::size_t evaluations = 0;
 };

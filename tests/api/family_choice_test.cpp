@@ -27,7 +27,7 @@ SetCollection couples(bool together, std::uint64_t seed) {
   return data;
 }
 
-FitOptions quick() {
+FitOptions quick_fit() {
   FitOptions how;
   how.nce.dimensions = 2;
   how.nce.epochs = 10;
@@ -35,7 +35,7 @@ FitOptions quick() {
 }
 
 TEST(FamilyChoice, TakesCouplingsWhereItemsComeTogether) {
-  const FitOptions how = quick();
+  const FitOptions how = quick_fit();
   const FamilyChoice choice = choose_family(couples(true, 1), {.fit = &how});
   EXPECT_EQ(choice.winner, "pairwise");
   EXPECT_EQ(choice.leader, "pairwise");
@@ -53,7 +53,7 @@ TEST(FamilyChoice, TakesCouplingsWhereItemsComeTogether) {
 }
 
 TEST(FamilyChoice, TakesThePlainestWhereNothingIsToBeKnown) {
-  FitOptions how = quick();
+  FitOptions how = quick_fit();
   const FamilyChoice choice = choose_family(couples(false, 2), {.fit = &how});
   EXPECT_EQ(choice.winner, "modular");
   EXPECT_TRUE(
@@ -67,7 +67,7 @@ TEST(FamilyChoice, TakesThePlainestWhereNothingIsToBeKnown) {
 }
 
 TEST(FamilyChoice, HasTheSameAnswerOnEveryNumberOfThreads) {
-  FitOptions how = quick();
+  FitOptions how = quick_fit();
   const FamilyChoice one = choose_family(couples(true, 3), {.fit = &how});
   how.budget = Budget().with_threads(3);
   const FamilyChoice three = choose_family(couples(true, 3), {.fit = &how});
@@ -77,7 +77,7 @@ TEST(FamilyChoice, HasTheSameAnswerOnEveryNumberOfThreads) {
 }
 
 TEST(FamilyChoice, SetsOfOneItemLeaveThePlainest) {
-  const FitOptions how = quick();
+  const FitOptions how = quick_fit();
   const SetCollection data{.items = 2, .sets = {{0}, {1}, {0}, {1}}, .names = {}};
   const FamilyChoice choice = choose_family(data, {.fit = &how, .folds = 2});
   EXPECT_EQ(choice.winner, "modular");
@@ -86,7 +86,7 @@ TEST(FamilyChoice, SetsOfOneItemLeaveThePlainest) {
 }
 
 TEST(FamilyChoice, SaysWhatItRefusesAndEndsWhenTold) {
-  FitOptions how = quick();
+  FitOptions how = quick_fit();
   const auto refused = [&](std::vector<std::string> families) {
     return testing::refusal(
         [&] { choose_family(couples(true, 1), {.fit = &how, .families = families}); });

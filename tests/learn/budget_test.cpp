@@ -34,7 +34,8 @@ FitOptions endless(const FitRow& row) {
   options.method = row.method;
   options.nce.dimensions = 10;
   options.nce.epochs = options.nce.patience = 10'000'000;
-  options.likelihood.iterations = options.dpp.iterations = 10'000'000;
+  options.likelihood.iterations = options.dpp.iterations = options.pairwise.iterations = 10'000'000;
+  options.pairwise.tolerance = 0;
   options.likelihood.starts = 1'000'000;
   options.likelihood.progress = options.dpp.tolerance = 0;
   return options;
@@ -55,7 +56,7 @@ TEST(TrainingBudget, ADeadlineEndsEveryMethodWithTheBestSoFar) {
         EXPECT_EQ(found.status, Status::kInterrupted);
       }
       EXPECT_TRUE(std::isfinite(evaluate(found.model, std::vector<std::uint8_t>(50, 1))));
-      EXPECT_TRUE(std::isfinite(found.log_z_estimate.value()));
+      EXPECT_TRUE(row.model == "pairwise" || std::isfinite(found.log_z_estimate.value()));
     }
   }
 }

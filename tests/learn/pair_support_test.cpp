@@ -15,10 +15,10 @@ DistinctSets weighted(const std::vector<std::vector<std::uint32_t>>& sets, Index
   return distinct_sets(flat_sets({.items = items, .sets = sets, .names = {}}));
 }
 
-using Pairs = std::set<std::pair<Index, Index>>;
+using PairsKept = std::set<std::pair<Index, Index>>;
 
-Pairs pairs_in(const PairSupport& support) {
-  Pairs pairs;
+PairsKept pairs_in(const PairSupport& support) {
+  PairsKept pairs;
   for (Index i = 0; i < support.items(); ++i)
     for (auto e = support.start[i]; e < support.start[i + 1]; ++e)
       pairs.emplace(std::min<Index>(i, support.neighbour[e]),
@@ -27,9 +27,9 @@ Pairs pairs_in(const PairSupport& support) {
 }
 
 /// By the definition, over all pairs.
-Pairs pairs_by_definition(const std::vector<std::vector<std::uint32_t>>& sets, Index items,
-                          double least) {
-  Pairs pairs;
+PairsKept pairs_by_definition(const std::vector<std::vector<std::uint32_t>>& sets, Index items,
+                              double least) {
+  PairsKept pairs;
   const auto has = [](const auto& set, Index i) { return std::ranges::find(set, i) != set.end(); };
   for (Index i = 0; i < items; ++i)
     for (Index j = i + 1; j < items; ++j) {
@@ -54,7 +54,7 @@ TEST(PairSupport, KeepsWhatItsDefinitionSays) {
       if (random.uniform() < 0.6 / (1 + 0.6 * i)) set.push_back(i);
   for (const double least : {0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 100.0}) {
     const PairSupport support = pair_support(weighted(sets, items), items, least);
-    const Pairs pairs = pairs_in(support);
+    const PairsKept pairs = pairs_in(support);
     EXPECT_EQ(pairs, pairs_by_definition(sets, items, least)) << least;
     EXPECT_EQ(pairs.size(), support.pairs()) << least;
   }
@@ -64,7 +64,7 @@ TEST(PairSupport, KeepsWhatItsDefinitionSays) {
 TEST(PairSupport, NumbersEveryPairOnceFromBothEnds) {
   const PairSupport support = pair_support(weighted({{0, 2}, {1, 2}, {0, 3}}, 4), 4, 1);
   // Met once: 0-2, 0-3, 1-2. Expected: 0 and 2 are in two sets of three each, 4/3; the others less.
-  EXPECT_EQ(pairs_in(support), (Pairs{{0, 2}, {0, 3}, {1, 2}}));
+  EXPECT_EQ(pairs_in(support), (PairsKept{{0, 2}, {0, 3}, {1, 2}}));
   EXPECT_EQ(support.neighbour, (std::vector<std::uint32_t>{2, 3, 2, 0, 1, 0}));
   EXPECT_EQ(support.pair, (std::vector<std::uint32_t>{0, 1, 2, 0, 2, 1}));
 }
