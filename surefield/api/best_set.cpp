@@ -190,12 +190,31 @@ class BestSet {
         open_, room, [&](Index i) { return gain(set, i); }, [&](Index i) { put(set, i, true); },
         options_.budget);
     consider(set, "lazy greedy");
-    exchange(std::move(set));
+    exchange(std::move(set), "lazy greedy and exchanges");
+    exchange(trimmed(annealed_set(problem_.model.empty_set(), problem_.box,
+                                  {.seed = options_.seed, .budget = options_.budget})),
+             "annealing, trimmed");
     promise();
     bisect();
   }
 
-  void exchange(AnySet set) {
+  /// Down to the size by letting go of what gives least, again and again.
+  AnySet trimmed(AnySet set) const {
+    const Index size = size_of_set(set);
+    if (size <= *options_.most) return set;
+    const auto steps = static_cast<double>(size - *options_.most);
+    if (steps * static_cast<double>(size) > kManyGains) return least();
+    for (Index left = size; left > *options_.most && go_on(); --left) {
+      Index least_given = open_.front();
+      double least_gain = kInfinity;
+      for (const Index i : open_)
+        if (is_in(set, i) && gain(set, i) < least_gain) least_given = i, least_gain = gain(set, i);
+      put(set, least_given, false);
+    }
+    return set;
+  }
+
+  void exchange(AnySet set, std::string_view by) {
     const double passes = static_cast<double>(*options_.most) * static_cast<double>(open_.size());
     for (bool changed = passes <= kManyGains; changed && go_on();) {
       changed = false;
@@ -215,7 +234,7 @@ class BestSet {
         changed = changed || best != out;
       }
     }
-    consider(std::move(set), "lazy greedy and exchanges");
+    consider(std::move(set), by);
   }
 
   /// The guarantee of greedy, where F is proved submodular and monotone.
