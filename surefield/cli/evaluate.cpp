@@ -74,7 +74,7 @@ void add_evaluate(CLI::App& program, Action& action) {
   add_model_file(*command, options->model);
   command->add_option("sets", options->sets, "held-out sets, one a line, names or ids")->required();
   command->add_option("--training", options->training,
-                      "the sets the model was made from, for the popularity baseline");
+                      "the sets the model was made from, for the baselines of hidden items");
   add_sets_options(*command, options->input);
   command->add_flag(
       "--non-empty", options->non_empty,
