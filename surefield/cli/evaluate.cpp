@@ -79,7 +79,7 @@ void add_evaluate(CLI::App& program, Action& action) {
                    "held-out sets, - for stdin: a line a set, order,item lines or a 0/1 matrix")
       ->required();
   command->add_option("--training", options->training,
-                      "the sets the model was made from, for the popularity baseline");
+                      "the sets the model was made from, for the baselines of hidden items");
   add_sets_options(*command, options->input);
   command->add_flag(
       "--non-empty", options->non_empty,
