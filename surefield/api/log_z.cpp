@@ -20,6 +20,8 @@ constexpr ExactLimits kAsInference{2e6, 14, 14};
 constexpr double kStepsASecond = 1e8;     // of best items
 constexpr double kQuickOperations = 2e8;  // of a bound that goes with inference
 
+constexpr double kQuickSpectrum = 6e8;  // the same, where trees are of little use
+
 constexpr std::array<std::string_view, 4> kExactMethods{"determinant", "best items", "elimination",
                                                         "enumeration"};
 
@@ -56,7 +58,8 @@ void quick(LogZTask& task) {
   const Budget budget = task.options().budget.with_operations(kQuickOperations);
   exactly(task, kAsInference, budget);
   if (!task.is_exact()) run(task, "hoelder", budget);
-  if (!task.is_exact()) run(task, "spectral", budget);
+  if (!task.is_exact())
+    run(task, "spectral", task.options().budget.with_operations(kQuickSpectrum));
 }
 
 void narrow(LogZTask& task) {
