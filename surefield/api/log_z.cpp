@@ -20,7 +20,7 @@ constexpr ExactLimits kAsInference{2e6, 14, 14};
 constexpr double kStepsASecond = 1e8;     // of best items
 constexpr double kQuickOperations = 2e8;  // of a bound that goes with inference
 
-constexpr double kQuickSpectrum = 6e8;  // the same, where trees are of little use
+constexpr double kQuickSpectrum = 1.5e9;  // the same, where trees are of little use
 
 constexpr std::array<std::string_view, 4> kExactMethods{"determinant", "best items", "elimination",
                                                         "enumeration"};

@@ -105,6 +105,26 @@ TEST(Certify, ProvesFieldsWithOddCycles) {
   EXPECT_LE(edges_alone, 4) << "there is something for branch and bound to do";
 }
 
+TEST(Certify, ProvesFieldsOfBothSignsByTheirSpectrum) {
+  Random random(11);
+  std::vector<Edge> edges;
+  std::vector<double> bias;
+  for (std::uint32_t i = 0; i < 30; ++i) {
+    bias.push_back(random.uniform(-1, 1));
+    for (std::uint32_t j = i + 1; j < 30; ++j) edges.push_back({i, j, random.uniform(-1, 1)});
+  }
+  const Problem problem = make_problem(make_pairwise_field(bias, edges), {}, unit_box(30));
+  ASSERT_FALSE(problem.is_submodular());
+  const Result quick = infer(problem, {});
+  ASSERT_TRUE(quick.upper_bound.has_value());
+  const Result proved = infer(problem, {.certify = 20, .wanted_gap = 0.01});
+  EXPECT_EQ(proved.upper_bound_method, "spectral bound");
+  EXPECT_EQ(proved.basis, Basis::kProved);
+  EXPECT_LE(*proved.upper_bound, proved.elbo * 1.01 + 1e-6);
+  EXPECT_LE(best_found(problem, 1, 20), *proved.upper_bound);
+  EXPECT_LE(*proved.upper_bound, *quick.upper_bound);
+}
+
 TEST(Certify, ProvesSumsOfAFlidAndAField) {
   int proved = 0;
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {

@@ -1,6 +1,6 @@
 // A set of large F of a pairwise field, by simulated annealing from a set: where couplings are strong coordinate ascent ends next to
 // where it began. Every sweep offers each item once to change sides, by Metropolis' rule, at temperatures that fall from a third
-// to a fiftieth of the mean over the items of (sum of squared couplings)^(1/2). Gains are kept up to date. Cost: a random number an
+// to a fiftieth of the mean over the items of (sum of squared couplings)^(1/2). A few sweeps uphill end it. Gains are kept up to date. Cost: a random number an
 // offer, O(degree) a change. No guarantee: it finds candidates.
 //
 // S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi. Optimization by simulated annealing. Science 220, 1983.

@@ -26,7 +26,7 @@ Eigen::VectorXd spectral_noise(Eigen::Index n, Random& random) {
 SpectralRoot root_by_newton(const Quadratic& quadratic, SpectralKind kind,
                             const SpectralRootOptions& options) {
   const auto n = static_cast<double>(quadratic.size());
-  options.budget.require({.operations = 125 * n * n * n, .bytes = 80 * n * n}, "spectral bound");
+  options.budget.require({.operations = 375 * n * n * n, .bytes = 80 * n * n}, "spectral bound");
   SpectralBarrier barrier(quadratic, kind);
   SpectralSearchResult found =
       spectral_newton(barrier, dominant_point(quadratic),
