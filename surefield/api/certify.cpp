@@ -13,10 +13,12 @@
 #include "surefield/bounds/elbo/field_of_terms.hpp"
 #include "surefield/bounds/elbo/pass_rounding.hpp"
 #include "surefield/bounds/elbo/term_parts.hpp"
+#include "surefield/bounds/spectral/set_annealing.hpp"
 #include "surefield/bounds/spectral/spectral_boxes.hpp"
 #include "surefield/bounds/spectral/spectral_root.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/order.hpp"
+#include "surefield/core/random.hpp"
 #include "surefield/models/at_inverse_temperature.hpp"
 #include "surefield/objectives/elbo.hpp"
 
@@ -27,6 +29,7 @@ constexpr const char* kByLogZ = "an upper bound of log Z";
 constexpr Index kFewItems = 20;         // with concepts: boxes beat many small parts
 constexpr std::size_t kFewBoxes = 300;  // enough where contraction settles most
 constexpr Index kQuickSpectral = 120;   // items: a spectral bound costs about as much as inference
+constexpr std::size_t kAnnealingSweeps = 1500;
 constexpr std::size_t kSpectralDraws = 100;   // of many items
 constexpr std::size_t kQuickMembers = 10000;  // beyond, one iteration takes seconds
 
@@ -199,15 +202,19 @@ class Certifier {
                        .budget = options_.budget});
     double value = value_;
     std::vector<double> best = point_;
+    const Budget half = options_.budget.part(0.5);
+    Random random(1);
     for (const std::vector<double>& draw : root.draws) {
-      if (!go_on()) break;
+      if (half.spent()) break;
       std::vector<double> x = inside(box, point_);
       for (Index k = 0; k < quadratic.item.size(); ++k)
         x[quadratic.item[k]] = box[quadratic.item[k]].clamp(draw[k]);
+      x = annealed_set(model, box, std::move(x), kAnnealingSweeps, random, options_.budget);
       auto polished =
           coordinate_ascent(Elbo(model.at(x)), box, Order::natural(model.size()),
                             {.epochs = 300, .tolerance = 1e-9, .budget = options_.budget});
       if (polished.value > value) value = polished.value, best = std::move(polished.point);
+      if (root.bound - value <= options_.wanted_gap * std::abs(value)) break;
     }
     const bool closed = root.bound - value <= options_.wanted_gap * std::abs(value);
     return certificate(method, root.bound, value, std::move(best),

@@ -22,6 +22,8 @@ constexpr double kStepsASecond = 1e8;     // of best items
 constexpr double kQuickOperations = 2e8;  // of a bound that goes with inference
 constexpr Index kQuickItems = 2000;       // beyond, what is linear in them alone
 
+constexpr double kQuickSpectrum = 1.5e9;  // the same, where trees are of little use
+
 constexpr std::array<std::string_view, 4> kExactMethods{"determinant", "best items", "elimination",
                                                         "enumeration"};
 
@@ -59,7 +61,8 @@ void quick(LogZTask& task) {
   const Budget budget = task.options().budget.with_operations(kQuickOperations);
   exactly(task, kAsInference, budget);
   if (!task.is_exact()) run(task, "hoelder", budget);
-  if (!task.is_exact()) run(task, "spectral", budget);
+  if (!task.is_exact())
+    run(task, "spectral", task.options().budget.with_operations(kQuickSpectrum));
 }
 
 void narrow(LogZTask& task) {

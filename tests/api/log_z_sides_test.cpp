@@ -111,6 +111,7 @@ std::vector<std::string> methods_of(std::string_view family) {
   if (family == "flid" || family == "facility") and_also({"best items"});
   if (family == "pairwise" || family == "cut" || family == "gibbs" || family == "not_submodular")
     and_also({"elimination"});
+  if (family == "pairwise" || family == "cut") and_also({"spectral"});
   if (family == "log_det" || family == "black_box") return methods;
   and_also({"mean field", "conditioned mean field", "hoelder"});
   if (family != "not_submodular") and_also({"fractional supergradient"});

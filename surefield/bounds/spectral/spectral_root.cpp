@@ -26,7 +26,7 @@ Eigen::VectorXd spectral_noise(Eigen::Index n, Random& random) {
 SpectralRoot root_by_newton(const Quadratic& quadratic, SpectralKind kind,
                             const SpectralRootOptions& options) {
   const auto n = static_cast<double>(quadratic.size());
-  options.budget.require({.operations = 50 * n * n * n, .bytes = 80 * n * n}, "spectral bound");
+  options.budget.require({.operations = 375 * n * n * n, .bytes = 80 * n * n}, "spectral bound");
   SpectralBarrier barrier(quadratic, kind);
   SpectralSearchResult found =
       spectral_newton(barrier, dominant_point(quadratic),
@@ -78,8 +78,11 @@ SpectralRoot spectral_root(const Quadratic& quadratic, SpectralKind kind,
   prove_root(root, quadratic, kind, options.budget);
   if (quadratic.size() > kNewtonItems || options.budget.spent()) return root;
   const Eigen::VectorXd middle = (quadratic.low + quadratic.high) / 2;
-  SpectralRoot others[] = {root_by_newton(quadratic, kind, options),
-                           {kInfinity, middle, dominant_point(quadratic).d, {}}};
+  std::vector<SpectralRoot> others{{kInfinity, middle, dominant_point(quadratic).d, {}}};
+  try {
+    others.push_back(root_by_newton(quadratic, kind, options));
+  } catch (const TooMuch&) {  // the vectors' bound is good enough
+  }
   for (SpectralRoot& other : others) {
     prove_root(other, quadratic, kind, options.budget);
     if (other.bound >= root.bound) continue;
