@@ -50,10 +50,12 @@ int run_families(SelectRequest& options, const SetCollection& data) {
     how.model = choice.winner;
     FitResult found = fit(data, how);
     const Index n = size_of(found.model);
-    write_file(
+    const ModelFormat& format = output_format("", options.model);
+    write_model_file(
         options.model,
         model_text({.model = std::move(found.model), .items = data.names, .box = unit_box(n)},
-                   output_format("", options.model)));
+                   format),
+        format, data.names, options.common);
     say(fmt::format("wrote {}, {}, trained on all sets", options.model, choice.winner),
         options.common);
   }
