@@ -1,6 +1,8 @@
 // A set of large F by annealing: items enter and leave at random, less and less against what they add.
 //
-//   P(i in S next) = sigmoid(F(i | S) / T),   T from the size of the first gains down to a hundredth
+//   P(i in S next) = sigmoid(F(i | S) / T),   T from 0.7 g down to 0.04 g
+//
+// with g the root of the mean square of the gains at a random set,
 //
 // then every item goes to its better side until none gains. At a low temperature the best ELBO is near
 // the value of the best set, and sets see across what stops a coordinate at a time: a start for
@@ -29,28 +31,40 @@ struct AnnealedSetOptions {
   Budget budget = {};
 };
 
-/// From the empty set. Items whose interval does not hold 0 are in, those whose interval does not hold
+namespace detail {
+
+template <SetState S>
+double gain_size(S set, const std::vector<Index>& open, Random& random) {
+  for (const Index i : open) random.chance(0.5) ? set.add(i) : set.remove(i);
+  double squares = 0;
+  for (const Index i : open) squares += set.gain(i) * set.gain(i);
+  const double size = std::sqrt(squares / static_cast<double>(std::max<Index>(1, open.size())));
+  return size > 0 && std::isfinite(size) ? size : 1;
+}
+
+}  // namespace detail
+
+/// From the set given. Items whose interval does not hold 0 are in, those whose interval does not hold
 /// 1 are out, whatever they add.
 template <SetState S>
 S annealed_set(S set, const Box& box, const AnnealedSetOptions& options = {}) {
   std::vector<Index> open;
   for (Index i = 0; i < set.size(); ++i) {
     if (box.low[i] > 0) set.add(i);
+    if (box.high[i] < 1 && box.low[i] <= 0) set.remove(i);
     if (box.low[i] <= 0 && box.high[i] >= 1) open.push_back(i);
   }
-  double size = 0;
-  for (const Index i : open) size = std::max(size, std::abs(set.gain(i)));
-  if (size == 0 || !std::isfinite(size)) size = 1;
+  Random random(options.seed);
+  const double size = detail::gain_size(set, open, random);
   const auto put = [&](Index i, bool in) {
     if (in == set.contains(i)) return false;
     in ? set.add(i) : set.remove(i);
     return true;
   };
-  Random random(options.seed);
   Ticks ticks(options.budget, 256);
   for (std::size_t sweep = 0; sweep < options.sweeps; ++sweep) {
     const double done = static_cast<double>(sweep) / static_cast<double>(options.sweeps);
-    const double temperature = size * std::pow(0.01, done);
+    const double temperature = 0.7 * size * std::pow(0.06, done);
     for (const Index i : open) {
       if (ticks.spent()) return set;
       put(i, random.uniform() < sigmoid(set.gain(i) / temperature));

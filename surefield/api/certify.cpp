@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "surefield/algorithms/annealed_set.hpp"
 #include "surefield/algorithms/coordinate_ascent.hpp"
 #include "surefield/bounds/elbo/box_search.hpp"
 #include "surefield/bounds/elbo/branch_and_bound.hpp"
@@ -13,13 +14,13 @@
 #include "surefield/bounds/elbo/field_of_terms.hpp"
 #include "surefield/bounds/elbo/pass_rounding.hpp"
 #include "surefield/bounds/elbo/term_parts.hpp"
-#include "surefield/bounds/spectral/set_annealing.hpp"
 #include "surefield/bounds/spectral/spectral_boxes.hpp"
 #include "surefield/bounds/spectral/spectral_root.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/order.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/models/at_inverse_temperature.hpp"
+#include "surefield/models/pairwise_field/tracked_set.hpp"
 #include "surefield/objectives/elbo.hpp"
 
 namespace surefield {
@@ -209,7 +210,7 @@ class Certifier {
       std::vector<double> x = inside(box, point_);
       for (Index k = 0; k < quadratic.item.size(); ++k)
         x[quadratic.item[k]] = box[quadratic.item[k]].clamp(draw[k]);
-      x = annealed_set(model, box, std::move(x), kAnnealingSweeps, random, options_.budget);
+      x = annealed(model, box, x, random.bits());
       auto polished =
           coordinate_ascent(Elbo(model.at(x)), box, Order::natural(model.size()),
                             {.epochs = 300, .tolerance = 1e-9, .budget = options_.budget});
@@ -219,6 +220,19 @@ class Certifier {
     const bool closed = root.bound - value <= options_.wanted_gap * std::abs(value);
     return certificate(method, root.bound, value, std::move(best),
                        closed ? Status::kConverged : Status::kEpochLimit, Basis::kProved);
+  }
+
+  /// A corner of the box by annealing from another.
+  std::vector<double> annealed(const PairwiseField& model, const Box& box,
+                               const std::vector<double>& x, std::uint64_t seed) const {
+    TrackedSet set(model);
+    for (Index i = 0; i < x.size(); ++i)
+      if (x[i] >= 0.5) set.add(i);
+    set = annealed_set(std::move(set), box,
+                       {.sweeps = kAnnealingSweeps, .seed = seed, .budget = options_.budget});
+    std::vector<double> corner(x.size());
+    for (Index i = 0; i < x.size(); ++i) corner[i] = box[i].clamp(set.contains(i) ? 1 : 0);
+    return corner;
   }
 
   static std::vector<double> inside(const Box& box, std::vector<double> x) {

@@ -112,7 +112,7 @@ void hoelder(LogZTask& task) {
 
 void forests(LogZTask& task) {
   const ForestOptions how{
-      .beta = task.beta(), .rounds = task.free() >= kManyItems ? 4U : 20U, .budget = task.budget()};
+      .beta = task.beta(), .rounds = task.free() >= kManyItems ? 2U : 20U, .budget = task.budget()};
   const auto* const cut = task.model().as<GraphCut>();
   const auto* const field = cut ? &cut->field : task.model().as<PairwiseField>();
   require(field != nullptr, "forests: the model is not a pairwise field or a cut");

@@ -19,6 +19,7 @@
 #include "surefield/models/flid/flid.hpp"
 #include "surefield/models/graph_cut/graph_cut.hpp"
 #include "surefield/models/interaction.hpp"
+#include "surefield/models/pairwise_field/tracked_set.hpp"
 #include "surefield/objectives/elbo.hpp"
 
 namespace surefield {

@@ -14,6 +14,8 @@
 namespace surefield {
 namespace {
 
+constexpr double kCertified = 2e-6;  // relative: what rounding and the entropy may leave
+
 std::string item_name(const BestSetResult& result, Index i) {
   return result.names.empty() ? fmt::format("{}", i) : result.names[i];
 }
@@ -23,7 +25,7 @@ std::string answer_text(const BestSetResult& result) {
   const std::string best = result.most
                                ? fmt::format("the best set of at most {} items", *result.most)
                                : std::string("the best set");
-  if (result.status == Status::kDone) return best + ", certified";
+  if (relative_gap(result) <= kCertified) return best + ", certified";
   if (!result.upper) return "a good set; how good is not known";
   return fmt::format("{} is at most {} better, certified", best,
                      round_up_significant(std::max(0.0, *result.upper - result.lower), 3));

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "surefield/models/pairwise_field/pairwise_field.hpp"
+#include "surefield/models/pairwise_field/tracked_set.hpp"
 #include "tests/support/log_z_reference.hpp"
 #include "tests/support/random_pairwise.hpp"
 #include "tests/support/reference.hpp"
@@ -35,7 +35,7 @@ TEST(AnnealedSet, IsAlmostAlwaysTheBestSetOfAFewItemsAndKeepsToTheBox) {
     if (seed % 2)
       for (double& b : model.bias) b *= 3;
     const Box box = testing::random_fixed_box(n, seed);
-    const auto set = annealed_set(model.empty_set(), box, {.seed = seed});
+    const auto set = annealed_set(TrackedSet(model), box, {.seed = seed});
     for (Index i = 0; i < n; ++i) EXPECT_TRUE(box[i].contains(set.contains(i) ? 1 : 0)) << i;
     const double best = best_in(model, box);
     ASSERT_LE(set.value(), best + 1e-12 * (1 + std::abs(best)));

@@ -14,11 +14,12 @@ namespace surefield {
 namespace {
 
 constexpr double kCutMargin = 1e-12;
-constexpr double kUnit = 0x1p-51;         // a few roundings
-constexpr double kWhole = 0x1p58;         // what all capacities together are scaled to
-constexpr double kFirstProducts = 1.2e7;  // of the first cut
-constexpr Index kLargeField = 10000;      // ascents by blocks
-constexpr double kWorthATangent = 0.3;    // of the mean excess
+constexpr double kUnit = 0x1p-51;                 // a few roundings
+constexpr double kWhole = 0x1p58;                 // what all capacities together are scaled to
+constexpr double kFirstProducts = 1.2e7;          // of the first cut
+constexpr Index kLargeField = 10000;              // ascents by blocks
+constexpr double kRoughly = 1e-3, kFully = 1e-9;  // tolerances of ascents, between rounds and last
+constexpr double kWorthATangent = 0.3;            // of the mean excess
 
 /// Corners as steps: x_i = first_i + sum of the steps taken, upwards or, where flipped, downwards.
 /// Step k of node i is node start_i + k of the cut.
@@ -201,6 +202,13 @@ CutBoundReport cut_bound(const PairwiseField& model, const Box& box, const CutBo
   const bool large = n >= kLargeField;
   const Order order =
       large ? Order::coloured(n, colour_in_blocks(model.neighbours())) : Order::natural(n);
+  const auto ascend = [&](const std::vector<double>& from, double tolerance) {
+    return coordinate_ascent(Elbo(model.at(from)), box, order,
+                             {.epochs = 500,
+                              .tolerance = tolerance,
+                              .budget = options.budget,
+                              .neighbours = large ? model.neighbours() : Neighbours{}});
+  };
   CutBoundReport report;
   report.bound = kInfinity;
   report.value = -kInfinity;
@@ -215,12 +223,7 @@ CutBoundReport cut_bound(const PairwiseField& model, const Box& box, const CutBo
     }
     report.bound = std::min(report.bound, cut.bound);
     for (Index i = 0; i < n; ++i) cut.corner[i] = box[i].clamp(cut.corner[i]);
-    const Report polished =
-        coordinate_ascent(Elbo(model.at(cut.corner)), box, order,
-                          {.epochs = 500,
-                           .tolerance = 1e-9,
-                           .budget = options.budget,
-                           .neighbours = large ? model.neighbours() : Neighbours{}});
+    const Report polished = ascend(cut.corner, large ? kRoughly : kFully);
     if (polished.value > report.value) {
       report.value = polished.value;
       report.point = polished.point;
@@ -247,6 +250,13 @@ CutBoundReport cut_bound(const PairwiseField& model, const Box& box, const CutBo
         changed = true;
       }
     if (!changed) break;  // what is left is rounding
+  }
+  if (large) {
+    Report polished = ascend(report.point, kFully);
+    if (polished.value > report.value) {
+      report.value = polished.value;
+      report.point = std::move(polished.point);
+    }
   }
   return report;
 }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "surefield/models/pairwise_field/tracked_set.hpp"
+
 #include "surefield/core/error.hpp"
 #include "tests/support/random_pairwise.hpp"
 #include "tests/support/refusal.hpp"
@@ -21,6 +23,16 @@ TEST(PairwiseField, StateObeysTheLaws) {
 TEST(PairwiseField, SetObeysTheLaws) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed)
     testing::check_set_laws(testing::random_pairwise(seed % 10, 0.5, seed), seed);
+}
+
+/// A field whose sets keep their gains.
+struct TrackedField : PairwiseField {
+  TrackedSet empty_set() const { return TrackedSet(*this); }
+};
+
+TEST(PairwiseField, ASetThatKeepsItsGainsObeysTheLaws) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed)
+    testing::check_set_laws(TrackedField{testing::random_pairwise(seed % 10, 0.5, seed)}, seed);
 }
 
 TEST(PairwiseField, TwoNodesByHand) {
