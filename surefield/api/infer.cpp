@@ -99,7 +99,10 @@ class Inference {
       throw Contradiction(message("the running value ", running, " is not the value ", value_,
                                   " recomputed at the point returned; nothing is certified"));
     if (problem_.is_submodular() && !facts_.estimated && report_.upper_bound)
-      best_.at_most({*report_.upper_bound, std::string(algorithm_.name), facts_.basis()});
+      best_.at_most({*report_.upper_bound,
+                     algorithm_.id == Algorithm::kBest ? "passes of double greedy"
+                                                       : std::string(algorithm_.name),
+                     facts_.basis()});
   }
 
   /// The point returned, with its value from a state made afresh.

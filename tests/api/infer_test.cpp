@@ -105,6 +105,12 @@ TEST(Infer, ClaimsNothingOfTheAlgorithmWithoutSubmodularity) {
             "submodular field; the upper bound is proved by minimum cuts");
 }
 
+TEST(Infer, SaysThatThePassesOfBestGaveTheBound) {
+  const PairwiseField field = testing::random_pairwise(2500, 0.002, 3);
+  const Result result = infer(make_problem(field), {});
+  EXPECT_EQ(result.upper_bound_method, "passes of double greedy");
+}
+
 TEST(Infer, KeepsToTheBox) {
   Box box = unit_box(4);
   box.fix(0, 1);
