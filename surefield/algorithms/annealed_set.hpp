@@ -83,4 +83,12 @@ S annealed_set(S set, const Box& box, const AnnealedSetOptions& options = {}) {
   return set;
 }
 
+/// The set as a point of the box: every item at the end of its interval that is nearest.
+template <SetState S>
+std::vector<double> corner_of(const S& set, const Box& box) {
+  std::vector<double> x(set.size());
+  for (Index i = 0; i < x.size(); ++i) x[i] = box[i].clamp(set.contains(i) ? 1 : 0);
+  return x;
+}
+
 }  // namespace surefield

@@ -228,11 +228,10 @@ class Certifier {
     TrackedSet set(model);
     for (Index i = 0; i < x.size(); ++i)
       if (x[i] >= 0.5) set.add(i);
-    set = annealed_set(std::move(set), box,
-                       {.sweeps = kAnnealingSweeps, .seed = seed, .budget = options_.budget});
-    std::vector<double> corner(x.size());
-    for (Index i = 0; i < x.size(); ++i) corner[i] = box[i].clamp(set.contains(i) ? 1 : 0);
-    return corner;
+    return corner_of(
+        annealed_set(std::move(set), box,
+                     {.sweeps = kAnnealingSweeps, .seed = seed, .budget = options_.budget}),
+        box);
   }
 
   static std::vector<double> inside(const Box& box, std::vector<double> x) {

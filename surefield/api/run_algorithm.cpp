@@ -19,7 +19,6 @@
 #include "surefield/models/flid/flid.hpp"
 #include "surefield/models/graph_cut/graph_cut.hpp"
 #include "surefield/models/interaction.hpp"
-#include "surefield/models/pairwise_field/tracked_set.hpp"
 #include "surefield/objectives/elbo.hpp"
 
 namespace surefield {
@@ -294,11 +293,9 @@ class Run {
   /// A set found by annealing, as a point. Where couplings are strong, ascents one by one get stuck far
   /// below it.
   std::vector<double> annealed() const {
-    const auto set =
-        annealed_set(model_.empty_set(), box_, {.seed = options_.seed, .budget = options_.budget});
-    std::vector<double> x(box_.size());
-    for (Index i = 0; i < x.size(); ++i) x[i] = box_[i].clamp(set.contains(i) ? 1 : 0);
-    return x;
+    return corner_of(
+        annealed_set(model_.empty_set(), box_, {.seed = options_.seed, .budget = options_.budget}),
+        box_);
   }
 
   static bool closed(const Report& report) {

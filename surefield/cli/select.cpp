@@ -29,6 +29,18 @@ struct SelectRequest {
   std::vector<std::string> families;
 };
 
+/// To --model, with the labels of the data; says which it was.
+void write_trained(AnyModel model, const SetCollection& data, std::string_view what,
+                   const SelectRequest& options) {
+  const Index n = model.size();
+  const ModelFormat& format = output_format("", options.model);
+  write_model_file(
+      options.model,
+      model_text({.model = std::move(model), .items = data.names, .box = unit_box(n)}, format),
+      format, data.names, options.common);
+  say(fmt::format("wrote {}, {}, trained on all sets", options.model, what), options.common);
+}
+
 /// Families by hidden items; the winner, learned from all sets, goes to --model.
 int run_families(SelectRequest& options, const SetCollection& data) {
   FitOptions how;
@@ -48,16 +60,7 @@ int run_families(SelectRequest& options, const SetCollection& data) {
     say(choice.verdict, options.common);
   if (!options.model.empty() && !choice.rows.empty()) {
     how.model = choice.winner;
-    FitResult found = fit(data, how);
-    const Index n = size_of(found.model);
-    const ModelFormat& format = output_format("", options.model);
-    write_model_file(
-        options.model,
-        model_text({.model = std::move(found.model), .items = data.names, .box = unit_box(n)},
-                   format),
-        format, data.names, options.common);
-    say(fmt::format("wrote {}, {}, trained on all sets", options.model, choice.winner),
-        options.common);
+    write_trained(fit(data, how).model, data, choice.winner, options);
   }
   return finish("select", {.interrupted = interrupted() || !choice.complete}, options.common);
 }
@@ -71,15 +74,8 @@ void write_model(const SetCollection& data, const SelectRow& row, const SelectRe
   how.seed = options.common.seed;
   how.observer = [](const FitProgress&) { return !interrupted(); };
   const FitResult found = fit(data, how);
-  AnyModel model = at_inverse_temperature(*found.model.as<Flid>(), row.inverse_temperature);
-  const Index n = size_of(model);
-  const ModelFormat& format = output_format("", options.model);
-  write_model_file(
-      options.model,
-      model_text({.model = std::move(model), .items = data.names, .box = unit_box(n)}, format),
-      format, data.names, options.common);
-  say(fmt::format("wrote {}, D = {}, trained on all sets", options.model, row.dimensions),
-      options.common);
+  write_trained(at_inverse_temperature(*found.model.as<Flid>(), row.inverse_temperature), data,
+                fmt::format("D = {}", row.dimensions), options);
 }
 
 /// What cannot be written is refused before the work, not after it.
