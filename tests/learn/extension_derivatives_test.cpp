@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "surefield/core/random.hpp"
 #include "surefield/learn/elbo_gradient.hpp"
 #include "surefield/learn/parameters.hpp"
@@ -75,6 +77,13 @@ void check_derivatives(const M& model, std::uint64_t seed, bool kinks = false) {
       EXPECT_NEAR(along[p], expected, 2e-8) << p;
     }
   }
+  // tau . (dg/dtheta)^T v is the same number from either side.
+  std::vector<double> tau(theta.size());
+  for (double& one : tau) one = random.uniform(-1, 1);
+  const std::vector<double> moved = derivatives.gradient_along(x, tau);
+  ASSERT_EQ(moved.size(), n);
+  EXPECT_NEAR(std::inner_product(moved.begin(), moved.end(), v.begin(), 0.0),
+              std::inner_product(along.begin(), along.end(), tau.begin(), 0.0), 1e-10);
   // The Hessian, column by column: exact differences, since g is linear in each coordinate.
   std::vector<double> product = derivatives.hessian_times(x, v), wanted(n, 0.0);
   for (Index j = 0; j < n; ++j) {
