@@ -22,6 +22,7 @@ FacilityDerivatives::FacilityDerivatives(const Flid& model)
     for (const Entry& entry : ranked) put(entry.index);
     start_.push_back(links_.size());
   }
+  find_places();
 }
 
 FacilityDerivatives::FacilityDerivatives(const FacilityLocation& model)
@@ -46,6 +47,17 @@ FacilityDerivatives::FacilityDerivatives(const FacilityLocation& model)
               });
     start_.push_back(links_.size());
   }
+  find_places();
+}
+
+void FacilityDerivatives::find_places() {
+  first_place_.assign(items_ + 1, 0);
+  for (const Link& link : links_) ++first_place_[link.item + 1];
+  for (Index i = 0; i < items_; ++i) first_place_[i + 1] += first_place_[i];
+  places_.resize(links_.size());
+  std::vector<std::size_t> next(first_place_.begin(), first_place_.end() - 1);
+  for (std::uint32_t d = 0; d < chains(); ++d)
+    for (std::uint32_t l = 0; l < chain(d).size(); ++l) places_[next[chain(d)[l].item]++] = {d, l};
 }
 
 std::vector<double> FacilityDerivatives::in_parameters(std::span<const double> x) const {
@@ -133,6 +145,40 @@ std::vector<double> FacilityDerivatives::hessian_times(std::span<const double> x
     }
   }
   return result;
+}
+
+void FacilityDerivatives::add_back(std::span<const double> x, Index i, double z,
+                                   std::span<double> slope, std::span<double> parameters) const {
+  parameters[i] += flid_ ? z : -z;
+  std::vector<double> kept;  // P of those above, then w - e of those below
+  for (std::size_t p = first_place_[i]; p < first_place_[i + 1]; ++p) {
+    const Chain links = chain(places_[p].chain);
+    const std::size_t own = places_[p].rank;
+    kept.resize(links.size());
+    double above = 1;
+    for (std::size_t l = links.size(); l-- > own + 1;) {
+      kept[l] = above;
+      above *= 1 - x[links[l].item];
+    }
+    double best = 0;
+    for (std::size_t l = 0; l < own; ++l) {
+      kept[l] = links[l].weight - best;
+      best += x[links[l].item] * kept[l];
+    }
+    double between = -z * (links[own].weight - best);  // times 1 - x of those between
+    for (std::size_t l = own + 1; l < links.size(); ++l) {
+      slope[links[l].item] += between * kept[l];
+      between *= 1 - x[links[l].item];
+    }
+    if (links[own].parameter != kNone)
+      parameters[links[own].parameter] += z * (flid_ ? above - 1 : above);
+    between = -z * above;
+    for (std::size_t l = own; l-- > 0;) {
+      slope[links[l].item] += between * kept[l];
+      if (links[l].parameter != kNone) parameters[links[l].parameter] += between * x[links[l].item];
+      between *= 1 - x[links[l].item];
+    }
+  }
 }
 
 }  // namespace surefield

@@ -34,6 +34,10 @@ class FacilityDerivatives {
                                           std::span<const double> v) const;
   std::vector<double> gradient_along(std::span<const double> x, std::span<const double> tau) const;
   std::vector<double> hessian_times(std::span<const double> x, std::span<const double> v) const;
+  /// hessian_times and in_parameters_along of v = z e_i, added to `slope` and to `parameters`: what one step of
+  /// coordinate ascent sends back, at a sixth of their cost.
+  void add_back(std::span<const double> x, Index i, double z, std::span<double> slope,
+                std::span<double> parameters) const;
 
  private:
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
@@ -44,6 +48,7 @@ class FacilityDerivatives {
   };
   using Chain = std::span<const Link>;  // ascending
 
+  void find_places();
   std::size_t chains() const { return start_.size() - 1; }
   Chain chain(std::size_t d) const {
     return {links_.data() + start_[d], links_.data() + start_[d + 1]};
@@ -55,6 +60,11 @@ class FacilityDerivatives {
   bool flid_;
   std::vector<Link> links_;  // dimension by dimension
   std::vector<std::size_t> start_{0};
+  struct Place {
+    std::uint32_t chain, rank;
+  };
+  std::vector<Place> places_;  // of the items in their chains, item by item
+  std::vector<std::size_t> first_place_;
 };
 
 inline FacilityDerivatives derivatives_of(const Flid& model) { return FacilityDerivatives(model); }

@@ -108,7 +108,7 @@ std::vector<ParameterBlock> parameter_blocks(const FacilityLocation& model) {
 }
 
 std::vector<ParameterBlock> parameter_blocks(const Coverage& model) {
-  return {{"cost", {model.size()}}, {"concept_weight", {model.concept_weight.size()}}};
+  return {{"cost", {model.size()}}, {"weights", {model.concept_weight.size()}}};
 }
 
 std::vector<ParameterBlock> parameter_blocks(const PairwiseField& model) {
@@ -116,7 +116,7 @@ std::vector<ParameterBlock> parameter_blocks(const PairwiseField& model) {
 }
 
 std::vector<ParameterBlock> parameter_blocks(const WeightedSum& model) {
-  return {{"factor", {model.terms.size()}}};
+  return {{"factors", {model.terms.size()}}};
 }
 
 }  // namespace surefield
