@@ -9,7 +9,7 @@
 //
 //   K = c (beta v . dm/dtheta + w m)      a' = c (beta dg/dtheta v + w g)      dK/dtheta = as above for a', + c w dm/dtheta
 //
-// Everything throws Error where there is no answer.
+// Everything throws Error where there is no answer, before a number is written.
 #pragma once
 
 #include <algorithm>
@@ -213,7 +213,6 @@ void second_one(const M& structure, const LayerBatch& batch, std::size_t e,
   const LayerPoint<M> at(element.model, x);
   const std::vector<double> direct = at.derivatives.in_parameters(x);
   const double along = dot_of(direct, v);  // dm/dtheta . v
-  out.elbo_slope[e] = beta * along + at.value * w;
   std::vector<double> slope = at.derivatives.gradient_along(x, v);  // of that in x, m being linear
   for (Index i = 0; i < x.size(); ++i) slope[i] = elbo * (beta * slope[i] + w * at.gradient[i]);
   MarginalGradient result;
@@ -223,6 +222,7 @@ void second_one(const M& structure, const LayerBatch& batch, std::size_t e,
   for (std::size_t p = 0; p < parameters.size(); ++p)
     parameters[p] = elbo * w * direct[p] + (result.parameters.empty() ? 0 : result.parameters[p]);
   out.inverse_temperature[e] = result.inverse_temperature + elbo * along;
+  out.elbo_slope[e] = beta * along + at.value * w;
 }
 
 }  // namespace surefield::detail

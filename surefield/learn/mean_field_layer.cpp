@@ -45,17 +45,6 @@ void prepare(const LayerDerivatives& out) {
   std::ranges::fill(out.reason, "interrupted");
 }
 
-/// An element that failed half-way leaves nothing behind.
-void clear_failed(const LayerDerivatives& out, std::size_t count) {
-  const std::size_t width = count == 0 ? 0 : out.parameters.size() / count;
-  for (std::size_t e = 0; e < count; ++e) {
-    if (out.reason[e].empty()) continue;
-    std::ranges::fill(detail::row_of(out.parameters, e, width), 0.0);
-    out.inverse_temperature[e] = 0;
-    if (!out.elbo_slope.empty()) out.elbo_slope[e] = 0;
-  }
-}
-
 }  // namespace
 
 MeanFieldLayer::MeanFieldLayer(AnyModel structure, MeanFieldLayerOptions options)
@@ -131,7 +120,6 @@ void MeanFieldLayer::backward(const LayerBatch& batch, std::span<const double> m
       detail::back_one(structure, options_, batch, e, marginals, slopes, derivatives);
     });
   });
-  clear_failed(derivatives, batch.count);
 }
 
 void MeanFieldLayer::second(const LayerBatch& batch, std::span<const double> marginals,
@@ -154,7 +142,6 @@ void MeanFieldLayer::second(const LayerBatch& batch, std::span<const double> mar
                          detail::row_of(v, e, parameter_count_), w[e], derivatives);
     });
   });
-  clear_failed(derivatives, batch.count);
 }
 
 }  // namespace surefield
