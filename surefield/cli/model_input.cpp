@@ -1,7 +1,6 @@
 #include "surefield/cli/model_input.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
 
@@ -9,30 +8,11 @@
 #include "surefield/core/error.hpp"
 #include "surefield/io/box_file.hpp"
 #include "surefield/io/items_file.hpp"
-#include "surefield/io/nearest_names.hpp"
 #include "surefield/io/read_file.hpp"
 
 namespace surefield::cli {
 
 namespace {
-
-constexpr std::array<std::pair<std::string_view, EdgeMeaning>, 4> kMeanings{
-    {{"cut", EdgeMeaning::kCut},
-     {"directed-cut", EdgeMeaning::kDirectedCut},
-     {"couplings", EdgeMeaning::kCouplings},
-     {"quadratic", EdgeMeaning::kQuadratic}}};
-
-void fix(Box& box, const std::vector<std::string>& items, const ItemLookup& lookup,
-         const std::vector<std::string>& names, double v) {
-  const char* const option = v > 0 ? "--in" : "--out";
-  const auto places = find_items(items, lookup, names, option);
-  for (Index k = 0; k < places.size(); ++k) {
-    const Index i = places[k];
-    require(box[i].contains(v), option, ": item '", items[k], "' is bounded to [", box.low[i], ", ",
-            box.high[i], "] already");
-    box.fix(i, v);
-  }
-}
 
 /// What --box, --in and --out say, on top of what the file says.
 void narrow(Box& box, const ModelInput& input, const std::vector<std::string>& items) {
@@ -47,15 +27,14 @@ void narrow(Box& box, const ModelInput& input, const std::vector<std::string>& i
               input.path, " fixes");
     }
   }
-  fix(box, input.in, lookup, items, 1);
-  fix(box, input.out, lookup, items, 0);
+  fix_items(box, find_items(input.in, lookup, items, "--in"), 1, items, "--in");
+  fix_items(box, find_items(input.out, lookup, items, "--out"), 0, items, "--out");
 }
 
 ReadOptions read_options(const ModelInput& input) {
   ReadOptions options{
       .format = input.format, .row_weight = input.row_weight, .evidence = input.evidence};
-  for (const auto& [name, meaning] : kMeanings)
-    if (name == input.meaning) options.meaning = meaning;
+  if (!input.meaning.empty()) options.meaning = edge_meaning_named(input.meaning);
   return options;
 }
 
@@ -77,18 +56,6 @@ ModelFile with_labels(ModelFile file, const std::string& text, const ModelInput&
 
 }  // namespace
 
-std::vector<Index> find_items(const std::vector<std::string>& items, const ItemLookup& lookup,
-                              const std::vector<std::string>& names, std::string_view option) {
-  std::vector<Index> places;
-  for (const auto& item : items) {
-    const auto i = lookup.find(item);
-    require(i.has_value(), option, ": '", item, "' is not ", lookup.expected(),
-            did_you_mean(item, names));
-    places.push_back(*i);
-  }
-  return places;
-}
-
 void add_model_file(CLI::App& command, ModelInput& input) {
   command
       .add_option("model", input.path,
@@ -98,15 +65,13 @@ void add_model_file(CLI::App& command, ModelInput& input) {
 }
 
 void add_reading_options(CLI::App& command, ModelInput& input) {
-  std::vector<std::string> names;
-  for (const auto& [name, meaning] : kMeanings) names.emplace_back(name);
   command.add_option("--from", input.format,
                      "its format by name, where extension and content do not tell");
   command
       .add_option(
           "--edges", input.meaning,
           "what the numbers of an edge list are; cut unless the file is .sparse, then quadratic")
-      ->check(CLI::IsMember(names));
+      ->check(CLI::IsMember(edge_meaning_names()));
   command
       .add_option("--row-weight", input.row_weight,
                   "what covering a row of a set cover is worth; by default 1")

@@ -4,6 +4,7 @@
 
 #include "surefield/core/error.hpp"
 #include "surefield/io/item_lookup.hpp"
+#include "surefield/io/items_file.hpp"
 #include "surefield/io/lines.hpp"
 #include "surefield/io/read_file.hpp"
 #include "surefield/io/text_scanner.hpp"
@@ -90,6 +91,14 @@ void write_model(const std::string& path, const ModelFile& file, std::string_vie
   require(chosen != nullptr, path, ": its name does not say which format to write; name one of ",
           format_names());
   write_file(path, naming_file(path, [&] { return model_text(file, *chosen); }));
+}
+
+bool write_model_text(const std::string& path, const std::string& text, const ModelFormat& format,
+                      const std::vector<std::string>& items) {
+  write_file(path, text);
+  if (items.empty() || format.keeps_names) return false;
+  write_file(items_path(path), items_text(items, path, text));
+  return true;
 }
 
 }  // namespace surefield
