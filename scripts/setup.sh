@@ -9,6 +9,7 @@ packages=(
   nlohmann-json3-dev libfmt-dev    # the library
   liblbfgspp-dev                   # the library
   libcli11-dev                     # the program
+  libboost-dev libsqlite3-dev      # the studio's server and its history
   libgtest-dev libgmock-dev        # the tests
   python3                          # the repository checks and the documents' examples
   libbenchmark-dev python3-numpy   # the benchmarks and their baseline

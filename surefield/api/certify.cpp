@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "surefield/algorithms/annealed_set.hpp"
@@ -77,6 +78,22 @@ class Certifier {
   double beta() const { return options_.inverse_temperature; }
   bool go_on() const { return !options_.budget.spent(); }
 
+  /// `bound` comes without the rounding of the objective, as in certificate().
+  void tell(double value, double bound, std::string_view method) const {
+    if (!options_.watcher) return;
+    options_.watcher({.low = std::max(value, value_),
+                      .high = std::min(bound, options_.known_bound) + rounding_.value,
+                      .by = method});
+  }
+  /// For branch and bound: tells, and never stops it.
+  std::function<bool(const BranchAndBoundProgress&)> teller(std::string_view method) const {
+    if (!options_.watcher) return {};
+    return [this, method](const BranchAndBoundProgress& now) {
+      tell(now.value, now.upper_bound, method);
+      return true;
+    };
+  }
+
   /// A certificate for a bound and, if it is better than the one given, a point. `proof`: what the
   /// bound rests on.
   Certificate certificate(std::string method, double bound, double value, std::vector<double> point,
@@ -95,6 +112,7 @@ class Certifier {
 
   Certificate by_dimension(const DualDecomposition<TermPart>& dual, std::size_t nodes) const {
     const Elbo elbo(model_.at(point_), beta());
+    constexpr const char* kMethod = "branch and bound over dual decomposition by dimension";
     const auto proof =
         branch_and_bound(elbo, dual, problem_.box,
                          {.relative_gap = options_.wanted_gap,
@@ -102,9 +120,9 @@ class Certifier {
                           .root_iterations = options_.effort == 1 ? quick_iterations(dual) : 400,
                           .budget = options_.budget,
                           .rounding = rounding_,
-                          .known_bound = options_.known_bound});
-    return certificate("branch and bound over dual decomposition by dimension",
-                       *proof.report.upper_bound, proof.report.value, proof.report.point,
+                          .known_bound = options_.known_bound},
+                         teller(kMethod));
+    return certificate(kMethod, *proof.report.upper_bound, proof.report.value, proof.report.point,
                        proof.report.status, facts_.basis());
   }
 
@@ -129,18 +147,22 @@ class Certifier {
     Certificate other = method(from);
     if (other.bound.value >= found.bound.value) other.bound = std::move(found.bound);
     found = std::move(other);
+    if (options_.watcher)
+      options_.watcher({.low = found.value, .high = found.bound.value, .by = found.bound.method});
   }
 
   Certificate by_boxes(std::size_t nodes) const {
+    constexpr const char* kMethod = "branch and bound over boxes";
     const auto at = [&](std::span<const double> x) { return Elbo(model_.at(x), beta()); };
     const auto proof = box_search(at, problem_.box, point_,
                                   {.relative_gap = options_.wanted_gap,
                                    .nodes = std::min(nodes, options_.effort),
                                    .budget = options_.budget,
                                    .rounding = rounding_,
-                                   .known_bound = options_.known_bound});
-    return certificate("branch and bound over boxes", *proof.report.upper_bound, proof.report.value,
-                       proof.report.point, proof.report.status, facts_.basis());
+                                   .known_bound = options_.known_bound},
+                                  teller(kMethod));
+    return certificate(kMethod, *proof.report.upper_bound, proof.report.value, proof.report.point,
+                       proof.report.status, facts_.basis());
   }
 
   std::optional<Certificate> by_field(PairwiseField given) const {
@@ -151,12 +173,17 @@ class Certifier {
                   {.slack = contraction_slack(rounding_.slope), .budget = options_.budget}))
       box = problem_.box;
     if (attracting_flips(model, box)) {
+      constexpr const char* kCuts = "minimum cuts";
       try {
         const auto proof = cut_bound(model, box,
                                      {.rounds = std::min<std::size_t>(60, 6 * options_.effort),
                                       .wanted_gap = options_.wanted_gap,
-                                      .budget = options_.budget});
-        return certificate("minimum cuts", proof.bound, proof.value, proof.point, proof.status,
+                                      .budget = options_.budget},
+                                     [&](std::size_t, double bound, double value) {
+                                       tell(value, bound, kCuts);
+                                       return true;
+                                     });
+        return certificate(kCuts, proof.bound, proof.value, proof.point, proof.status,
                            Basis::kProved);
       } catch (const TooMuch&) {  // edges take less memory
       }
@@ -241,16 +268,20 @@ class Certifier {
 
   /// `model` is at the inverse temperature wanted.
   Certificate by_edges(const PairwiseField& model, const Box& box, std::size_t iterations) const {
+    constexpr const char* kMethod = "dual decomposition by edge";
     const auto proof = edge_dual_bound(model, box, value_,
                                        {.iterations = iterations,
                                         .wanted_gap = options_.wanted_gap,
                                         .threads = options_.budget.threads()},
-                                       [&](std::size_t, double) { return go_on(); });
+                                       [&](std::size_t, double bound) {
+                                         tell(value_, bound, kMethod);
+                                         return go_on();
+                                       });
     const auto polished =
         coordinate_ascent(Elbo(model.at(proof.point)), box, Order::natural(model.size()),
                           {.budget = options_.budget});
-    return certificate("dual decomposition by edge", proof.bound, polished.value, polished.point,
-                       proof.status, Basis::kProved);
+    return certificate(kMethod, proof.bound, polished.value, polished.point, proof.status,
+                       Basis::kProved);
   }
 
   const Problem& problem_;

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "surefield/api/problem.hpp"
+#include "surefield/core/bounds_now.hpp"
 #include "surefield/core/budget.hpp"
 #include "surefield/core/claim.hpp"
 #include "surefield/core/numeric.hpp"
@@ -33,7 +34,8 @@ struct CertifyOptions {
   /// Most boxes of branch and bound, and a like number of rounds for the other methods. 1 is a
   /// quick try: nothing for models of more than 10000 members of concepts and customers.
   std::size_t effort = 100000;
-  Budget budget = {};  ///< the result does not depend on its threads
+  Budget budget = {};          ///< the result does not depend on its threads
+  BoundsWatcher watcher = {};  ///< of the best ELBO; the lower end is as computed
 };
 
 struct Certificate {

@@ -103,6 +103,14 @@ class Inference {
                      algorithm_.id == Algorithm::kBest ? "passes of double greedy"
                                                        : std::string(algorithm_.name),
                      facts_.basis()});
+    tell();
+  }
+
+  void tell() const {
+    if (!options_.watcher || !best_.low()) return;
+    BoundsNow now{.low = best_.low()->value, .by = algorithm_.name};
+    if (best_.high()) now.high = best_.high()->value, now.by = best_.high()->method;
+    options_.watcher(now);
   }
 
   /// The point returned, with its value from a state made afresh.
@@ -134,6 +142,7 @@ class Inference {
     log_z_is_of_box_ = sets;
     if (log_z_.upper && !facts_.estimated)
       best_.at_most({*log_z_.upper, "an upper bound of log Z", log_z_.basis});
+    tell();
   }
 
   void prove() {
@@ -145,7 +154,8 @@ class Inference {
     CertifyOptions how{.inverse_temperature = beta(),
                        .wanted_gap = options_.wanted_gap,
                        .effort = quick ? 1 : CertifyOptions{}.effort,
-                       .budget = options_.budget};
+                       .budget = options_.budget,
+                       .watcher = certificate_watcher()};
     if (log_z_.upper) how.known_bound = *log_z_.upper;
     if (options_.certify) how.budget = options_.budget.within(*options_.certify);
     auto found = certify(problem_, report_.point, value_, how);
@@ -157,6 +167,19 @@ class Inference {
     }
     best_.at_most(found->bound);
     settle(std::move(found->point));
+    tell();
+  }
+
+  /// The bound of a pass may still be the better one.
+  BoundsWatcher certificate_watcher() const {
+    if (!options_.watcher) return {};
+    return [this](const BoundsNow& now) {
+      BoundsNow both = now;
+      if (both.low) *both.low -= elbo_error(facts_, problem_.size(), *both.low);
+      if (best_.high() && both.high && best_.high()->value < *both.high)
+        both.high = best_.high()->value;
+      options_.watcher(both);
+    };
   }
 
   /// The pass or log Z has closed the gap already: there is nothing left to prove.

@@ -7,11 +7,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "surefield/api/problem.hpp"
+#include "surefield/core/bounds_now.hpp"
 #include "surefield/core/budget.hpp"
 #include "surefield/core/report.hpp"
 #include "surefield/core/result.hpp"
@@ -43,7 +46,10 @@ struct InferOptions {
   double wanted_gap = 1e-6;            ///< relative; certification stops there
   /// Once spent, the best point so far; the answer does not depend on its threads.
   Budget budget = {};
-  Observer observer = {};  ///< called after every epoch; returns whether to go on
+  Observer observer = {};      ///< called after every epoch; returns whether to go on
+  BoundsWatcher watcher = {};  ///< of the best ELBO, from both sides
+  /// Of best: told before each of its starts what it is; the epochs that follow are its own.
+  std::function<void(std::string_view)> start_watcher = {};
 };
 
 /// The product distribution that approximates p(S) ~ exp(beta F(S)) best on the problem's box, as

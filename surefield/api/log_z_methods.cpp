@@ -177,6 +177,11 @@ void branch_and_bound(LogZTask& task) {
   CertifiedLogZOptions how{.beta = task.beta(), .width = task.options().width};
   how.marginals = task.options().marginals && !task.is_exact();
   how.budget = task.budget();
+  if (task.options().watcher)
+    how.observer = [&](const CertifiedLogZProgress& now) {
+      task.tell(now.log_z);
+      return true;
+    };
   auto found = branch_and_bound_log_z(task.model(), &task.box(), how);
   task.at_least(found.log_z.low, task.facts().basis());
   task.at_most(found.log_z.high, task.facts().basis());

@@ -68,6 +68,7 @@ int main(int argc, char** argv) {
   add_list(program, action);
   add_reproduce(program, action);
   add_report(program, action);
+  add_serve(program, action);
   try {
     remember_arguments(argc, argv);
     const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);

@@ -8,8 +8,8 @@
 #include "surefield/cli/number_rule.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/io/box_file.hpp"
+#include "surefield/io/find_items.hpp"
 #include "surefield/io/items_file.hpp"
-#include "surefield/io/nearest_names.hpp"
 #include "surefield/io/read_file.hpp"
 
 namespace surefield::cli {
@@ -21,18 +21,6 @@ constexpr std::array<std::pair<std::string_view, EdgeMeaning>, 4> kMeanings{
      {"directed-cut", EdgeMeaning::kDirectedCut},
      {"couplings", EdgeMeaning::kCouplings},
      {"quadratic", EdgeMeaning::kQuadratic}}};
-
-void fix(Box& box, const std::vector<std::string>& items, const ItemLookup& lookup,
-         const std::vector<std::string>& names, double v) {
-  const char* const option = v > 0 ? "--in" : "--out";
-  const auto places = find_items(items, lookup, names, option);
-  for (Index k = 0; k < places.size(); ++k) {
-    const Index i = places[k];
-    require(box[i].contains(v), option, ": item '", items[k], "' is bounded to [", box.low[i], ", ",
-            box.high[i], "] already");
-    box.fix(i, v);
-  }
-}
 
 /// What --box, --in and --out say, on top of what the file says.
 void narrow(Box& box, const ModelInput& input, const std::vector<std::string>& items) {
@@ -47,8 +35,8 @@ void narrow(Box& box, const ModelInput& input, const std::vector<std::string>& i
               input.path, " fixes");
     }
   }
-  fix(box, input.in, lookup, items, 1);
-  fix(box, input.out, lookup, items, 0);
+  fix_items(box, input.in, 1, lookup, items, "--in");
+  fix_items(box, input.out, 0, lookup, items, "--out");
 }
 
 ReadOptions read_options(const ModelInput& input) {
@@ -76,18 +64,6 @@ ModelFile with_labels(ModelFile file, const std::string& text, const ModelInput&
 }
 
 }  // namespace
-
-std::vector<Index> find_items(const std::vector<std::string>& items, const ItemLookup& lookup,
-                              const std::vector<std::string>& names, std::string_view option) {
-  std::vector<Index> places;
-  for (const auto& item : items) {
-    const auto i = lookup.find(item);
-    require(i.has_value(), option, ": '", item, "' is not ", lookup.expected(),
-            did_you_mean(item, names));
-    places.push_back(*i);
-  }
-  return places;
-}
 
 void add_model_file(CLI::App& command, ModelInput& input) {
   command

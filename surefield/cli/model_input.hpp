@@ -5,15 +5,14 @@
 #include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <variant>
 #include <vector>
 
 #include "surefield/api/problem.hpp"
 #include "surefield/cli/command.hpp"
+#include "surefield/io/find_items.hpp"
 #include "surefield/io/formats.hpp"
 #include "surefield/io/hard_tables.hpp"
-#include "surefield/io/item_lookup.hpp"
 
 namespace surefield::cli {
 
@@ -38,11 +37,6 @@ void add_box_options(CLI::App& command, ModelInput& input);
 /// The format called `name` or, without a name, the one that the path's ending says; native JSON
 /// for stdout.
 const ModelFormat& output_format(const std::string& name, const std::string& path);
-
-/// The places of items given by name or by id from 0. Throws Error, naming the option and the names
-/// that are near, for one that does not exist.
-std::vector<Index> find_items(const std::vector<std::string>& items, const ItemLookup& lookup,
-                              const std::vector<std::string>& names, std::string_view option);
 
 /// With the labels in `<model>.items.csv`, if the model has none and that file is there; that is
 /// said.
