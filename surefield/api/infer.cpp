@@ -228,6 +228,7 @@ class Inference {
     result_.command = "infer";
     result_.model_kind = problem_.kind;
     result_.items = problem_.items;
+    result_.size = problem_.size();
     result_.objective = "elbo";
     result_.algorithm = options_.algorithm;
     result_.elbo = value_;

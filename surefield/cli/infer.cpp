@@ -11,6 +11,9 @@
 #include "surefield/cli/option_scope.hpp"
 #include "surefield/cli/output_file.hpp"
 #include "surefield/cli/progress.hpp"
+#include "surefield/core/error.hpp"
+#include "surefield/io/binary/npy_writer.hpp"
+#include "surefield/io/check_output.hpp"
 #include "surefield/io/item_lookup.hpp"
 #include "surefield/io/order_file.hpp"
 #include "surefield/io/point_file.hpp"
@@ -27,6 +30,7 @@ struct InferRequest {
   ModelInput model;
   InferOptions infer;
   std::string order, start, hint;  // files
+  std::string marginals;           // a file to write
   std::optional<double> seconds;
   std::size_t top = 20;
 };
@@ -57,13 +61,24 @@ Result infer_watched(const Problem& problem, InferRequest& options) {
 int run_infer(InferRequest& options) {
   check_output_of(options.common, {options.model.path, options.model.box, options.model.evidence,
                                    options.order, options.start, options.hint});
+  if (!options.marginals.empty()) {
+    require(options.marginals.ends_with(".npy"), "--marginals: the file is ", options.marginals,
+            ", which must end in .npy");
+    require(options.common.format != "csv",
+            "--marginals: csv is a table of marginals itself; it is for text and json");
+    check_output(options.marginals, std::vector{options.model.path, options.start, options.hint});
+  }
   const Problem problem = load_problem_of_any_sign(options.model, options.common);
   read_files(options, problem);
   options.infer.seed = options.common.seed;
   options.infer.budget = budget_of(options.common);
   if (options.seconds) options.infer.budget = options.infer.budget.within(*options.seconds);
   catch_interrupt();
-  const Result result = infer_watched(problem, options);
+  Result result = infer_watched(problem, options);
+  if (!options.marginals.empty()) {
+    write_npy(options.marginals, result.marginals);
+    result.marginals_file = options.marginals;
+  }
   deliver(options.common.format == "json"  ? result_json(result)
           : options.common.format == "csv" ? result_csv(result)
                                            : result_text(result, options.top),
@@ -189,6 +204,9 @@ void add_infer(CLI::App& program, Action& action) {
                    "how many items the text shows, most likely first; 0 = all")
       ->check(takes(kCount))
       ->capture_default_str();
+  command->add_option("--marginals", options->marginals,
+                      "write the marginals to this .npy file (numpy.load reads it), and leave them "
+                      "out of the JSON");
   add_common_options(*command, options->common);
   command->footer(
       "Example:\n  surefield infer model.json --in 3,7 --out 0 --format json\n"
