@@ -15,6 +15,7 @@
 #include "surefield/bounds/elbo/field_of_terms.hpp"
 #include "surefield/bounds/elbo/pass_rounding.hpp"
 #include "surefield/bounds/elbo/term_parts.hpp"
+#include "surefield/bounds/spectral/cover_boxes.hpp"
 #include "surefield/bounds/spectral/spectral_boxes.hpp"
 #include "surefield/bounds/spectral/spectral_root.hpp"
 #include "surefield/core/error.hpp"
@@ -29,6 +30,7 @@ namespace {
 
 constexpr const char* kByLogZ = "an upper bound of log Z";
 constexpr Index kFewItems = 20;         // with concepts: boxes beat many small parts
+constexpr Index kManyItems = 400;       // a quadratic above concepts is dense
 constexpr std::size_t kFewBoxes = 300;  // enough where contraction settles most
 constexpr Index kQuickSpectral = 120;   // items: a spectral bound costs about as much as inference
 constexpr std::size_t kAnnealingSweeps = 1500;
@@ -69,6 +71,9 @@ class Certifier {
     auto parts = term_parts(model_, beta());
     if (!parts) return by_boxes(options_.effort);
     if (options_.effort == 1 && members_of(parts->dual) > kQuickMembers) return std::nullopt;
+    if (options_.effort > 1 && parts->has_covers && !parts->has_bests &&
+        model_.size() > kFewItems && model_.size() <= kManyItems)
+      return by_root_and_covers(parts->dual);
     const bool boxes =
         parts->has_pairs || (parts->has_covers && !parts->has_bests && model_.size() <= kFewItems);
     return boxes ? by_root_and_boxes(parts->dual) : by_dimension(parts->dual, options_.effort);
@@ -135,6 +140,38 @@ class Certifier {
       improve(found,
               [&](const Certifier& from) { return from.by_dimension(dual, options_.effort); });
     return found;
+  }
+
+  /// Concepts of many items: the root by parts, which settles what is easy, then boxes below quadratics.
+  Certificate by_root_and_covers(const DualDecomposition<TermPart>& dual) const {
+    constexpr double kRootShare = 0.2;  // of the time
+    Certifier root = *this;
+    root.options_.budget = options_.budget.part(kRootShare);
+    Certificate found = root.by_dimension(dual, 1);
+    improve(found, [&](const Certifier& from) { return from.by_covers(); });
+    if (found.status == Status::kEpochLimit)
+      improve(found,
+              [&](const Certifier& from) { return from.by_dimension(dual, options_.effort); });
+    return found;
+  }
+
+  Certificate by_covers() const {
+    constexpr const char* kMethod = "branch and bound over quadratics above concepts";
+    try {
+      const auto terms = cover_terms(model_, beta());
+      const auto proof =
+          cover_boxes(model_, *terms, beta(), problem_.box, inside(problem_.box, point_),
+                      {.relative_gap = options_.wanted_gap,
+                       .nodes = options_.effort,
+                       .known_bound = options_.known_bound,
+                       .budget = options_.budget},
+                      {.slack = contraction_slack(rounding_.slope)});
+      return certificate(kMethod, proof.bound, proof.value, proof.point, proof.status,
+                         facts_.basis());
+    } catch (const TooMuch&) {
+      return certificate(kMethod, options_.known_bound, value_, point_, Status::kEpochLimit,
+                         Basis::kProved);
+    }
   }
 
   /// Goes on from what is found, unless that is enough, by a method that returns a certificate.
