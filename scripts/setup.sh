@@ -13,6 +13,11 @@ packages=(
   libgtest-dev libgmock-dev        # the tests
   python3                          # the repository checks and the documents' examples
   libbenchmark-dev python3-numpy   # the benchmarks and their baseline
+  pybind11-dev python3-dev         # the Python package
+  python3-scipy python3-sklearn    # the Python package, as it runs
+  python3-pandas python3-matplotlib python3-torch   # the Python package where they are there, and its tests
+  python3-pytest python3-hypothesis mypy            # the tests of the Python package
+  python3-pip python3-venv python3-setuptools python3-wheel   # pip install .
   clang-format clang-tidy          # make format, make tidy
   chromium                         # the tests of the report page
 )

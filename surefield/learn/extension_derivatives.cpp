@@ -45,90 +45,6 @@ std::vector<double> hessian_times_by_states(const M& model, std::span<const doub
 
 }  // namespace
 
-void FacilityDerivatives::sort(Chain& chain) {
-  std::ranges::sort(chain, [](const Link& a, const Link& b) {
-    return a.weight < b.weight || (a.weight == b.weight && a.item < b.item);
-  });
-}
-
-FacilityDerivatives::FacilityDerivatives(const Flid& model)
-    : items_(model.size()),
-      parameters_(model.size() + model.weights.size()),
-      flid_(true),
-      chains_(model.dimensions) {
-  for (Index d = 0; d < model.dimensions; ++d) {
-    for (std::uint32_t i = 0; i < items_; ++i)
-      chains_[d].push_back({i, model.weight(i, d), items_ + i * model.dimensions + d});
-    sort(chains_[d]);
-  }
-}
-
-FacilityDerivatives::FacilityDerivatives(const FacilityLocation& model)
-    : items_(model.size()),
-      parameters_(model.size() + model.benefit.entries()),
-      flid_(false),
-      chains_(model.benefit.groups()) {
-  std::size_t next = items_;
-  for (Index d = 0; d < chains_.size(); ++d) {
-    bool negative = false;
-    std::vector<std::uint8_t> listed(items_, 0);
-    for (const auto& [item, weight] : model.benefit.of_group(d)) {
-      chains_[d].push_back({item, weight, next++});
-      listed[item] = 1;
-      negative |= weight < 0;
-    }
-    for (std::uint32_t i = 0; negative && i < items_; ++i)  // 0 is better than less
-      if (!listed[i]) chains_[d].push_back({i, 0, kNone});
-    sort(chains_[d]);
-  }
-}
-
-template <class T>
-std::vector<T> FacilityDerivatives::in_parameters_at(const std::vector<T>& x) const {
-  std::vector<T> result(parameters_, T(0));
-  for (Index i = 0; i < items_; ++i) result[i] = flid_ ? x[i] : T(0) - x[i];
-  for (const Chain& chain : chains_) {
-    T above(1);
-    for (std::size_t l = chain.size(); l-- > 0;) {
-      const auto& [item, weight, parameter] = chain[l];
-      if (parameter != kNone) result[parameter] = x[item] * (flid_ ? above - T(1) : above);
-      above = above * (T(1) - x[item]);
-    }
-  }
-  return result;
-}
-
-std::vector<double> FacilityDerivatives::in_parameters(std::span<const double> x) const {
-  return in_parameters_at(std::vector<double>(x.begin(), x.end()));
-}
-
-std::vector<double> FacilityDerivatives::in_parameters_along(std::span<const double> x,
-                                                             std::span<const double> v) const {
-  return tangents(in_parameters_at(duals(x, v)));
-}
-
-std::vector<double> FacilityDerivatives::hessian_times(std::span<const double> x,
-                                                       std::span<const double> v) const {
-  const std::vector<Dual> point = duals(x, v);
-  std::vector<double> result(items_, 0.0);
-  std::vector<Dual> below;
-  for (const Chain& chain : chains_) {
-    below.resize(chain.size());
-    Dual best(0);
-    for (std::size_t l = 0; l < chain.size(); ++l) {
-      const Dual in = point[chain[l].item];
-      below[l] = best;
-      best = (Dual(1) - in) * best + in * chain[l].weight;
-    }
-    Dual above(1);
-    for (std::size_t l = chain.size(); l-- > 0;) {
-      result[chain[l].item] += (above * (Dual(chain[l].weight) - below[l])).tangent;
-      above *= Dual(1) - point[chain[l].item];
-    }
-  }
-  return result;
-}
-
 template <class T>
 std::vector<T> CoverageDerivatives::in_parameters_at(const std::vector<T>& x) const {
   std::vector<T> result;
@@ -148,6 +64,29 @@ std::vector<double> CoverageDerivatives::in_parameters(std::span<const double> x
 std::vector<double> CoverageDerivatives::in_parameters_along(std::span<const double> x,
                                                              std::span<const double> v) const {
   return tangents(in_parameters_at(duals(x, v)));
+}
+
+std::vector<double> CoverageDerivatives::gradient_along(std::span<const double> x,
+                                                        std::span<const double> tau) const {
+  std::vector<double> result;
+  for (const double one : tau.first(x.size())) result.push_back(-one);
+  std::vector<double> before;  // products of the members before each; no division
+  for (Index c = 0; c < model_->concept_weight.size(); ++c) {
+    const auto members = model_->members.of_group(c);
+    before.resize(members.size());
+    double missed = 1;
+    for (std::size_t k = 0; k < members.size(); ++k) {
+      before[k] = missed;
+      missed *= 1 - members[k].value * x[members[k].index];
+    }
+    double after = tau[x.size() + c];
+    for (std::size_t k = members.size(); k-- > 0;) {
+      const auto& [item, p] = members[k];
+      result[item] += p * before[k] * after;
+      after *= 1 - p * x[item];
+    }
+  }
+  return result;
 }
 
 std::vector<double> CoverageDerivatives::hessian_times(std::span<const double> x,
@@ -183,6 +122,16 @@ std::vector<double> PairwiseDerivatives::in_parameters_along(std::span<const dou
                                                              std::span<const double> v) const {
   std::vector<double> result(v.begin(), v.end());
   for (const auto& [i, j, weight] : edges_) result.push_back(v[i] * x[j] + x[i] * v[j]);
+  return result;
+}
+
+std::vector<double> PairwiseDerivatives::gradient_along(std::span<const double> x,
+                                                        std::span<const double> tau) const {
+  std::vector<double> result(tau.begin(), tau.begin() + static_cast<std::ptrdiff_t>(items_));
+  for (std::size_t e = 0; e < edges_.size(); ++e) {
+    result[edges_[e].from] += tau[items_ + e] * x[edges_[e].to];
+    result[edges_[e].to] += tau[items_ + e] * x[edges_[e].from];
+  }
   return result;
 }
 
@@ -235,6 +184,16 @@ std::vector<double> SumDerivatives::in_parameters_along(std::span<const double> 
   for (const auto& term : model_->terms) {
     term.model.at(x).gradient(gradient);
     result.push_back(std::inner_product(v.begin(), v.end(), gradient.begin(), 0.0));
+  }
+  return result;
+}
+
+std::vector<double> SumDerivatives::gradient_along(std::span<const double> x,
+                                                   std::span<const double> tau) const {
+  std::vector<double> result(x.size(), 0.0), gradient(x.size());
+  for (std::size_t t = 0; t < model_->terms.size(); ++t) {
+    model_->terms[t].model.at(x).gradient(gradient);
+    for (Index i = 0; i < x.size(); ++i) result[i] += tau[t] * gradient[i];
   }
   return result;
 }

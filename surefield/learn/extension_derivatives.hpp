@@ -2,19 +2,13 @@
 //
 //   in_parameters(x)            dm / dtheta                                  at (x; theta)
 //   in_parameters_along(x, v)   d/dt of that at x + t v, which is  sum_i v_i dg_i / dtheta
+//   gradient_along(x, tau)      d/dt of g at theta + t tau, which is  sum_p tau_p dg / dtheta_p
 //   hessian_times(x, v)         H v, H_ij = d^2 m / dx_i dx_j = dg_i / dx_j  (H_ii = 0)
 //
-// where g = dm/dx and theta is ordered as in parameters.hpp. One dimension of a facility location,
-// its items l in ascending order of w, e_{<l} the expected best of those below:
-//
-//   dm/dw_l = x_l prod_{k>l} (1 - x_k)          dm/dx_l = (w_l - e_{<l}) prod_{k>l} (1 - x_k)
-//
-// and the second derivatives are these carried out on dual numbers (dual.hpp). Cost of each call:
-// O(entries of the model), no division; all of H takes n of them, O(D n^2) for a FLID.
-//
-// Where two items of a dimension tie and both have x > 0, m has a kink in their weights. It is
-// convex in them, and what is returned there is a subgradient: the item of the higher index is on
-// top, as it would be if its weight grew.
+// where g = dm/dx and theta is ordered as in parameters.hpp. Extensions are polynomials in the point, so
+// the derivatives of some are they themselves carried out on dual numbers (dual.hpp); facility locations
+// have scans of their own (facility_derivatives.hpp). Cost of each call: O(entries of the model), no
+// division; all of H takes n of them, O(D n^2) for a FLID.
 #pragma once
 
 #include <functional>
@@ -22,42 +16,12 @@
 #include <vector>
 
 #include "surefield/learn/dual.hpp"
+#include "surefield/learn/facility_derivatives.hpp"
 #include "surefield/models/coverage/coverage.hpp"
-#include "surefield/models/flid/flid.hpp"
 #include "surefield/models/pairwise_field/pairwise_field.hpp"
 #include "surefield/models/weighted_sum/weighted_sum.hpp"
 
 namespace surefield {
-
-/// Of a FLID or a facility location. Holds a copy of what it needs.
-class FacilityDerivatives {
- public:
-  explicit FacilityDerivatives(const Flid& model);
-  explicit FacilityDerivatives(const FacilityLocation& model);
-
-  std::vector<double> in_parameters(std::span<const double> x) const;
-  std::vector<double> in_parameters_along(std::span<const double> x,
-                                          std::span<const double> v) const;
-  std::vector<double> hessian_times(std::span<const double> x, std::span<const double> v) const;
-
- private:
-  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-  struct Link {
-    std::uint32_t item;
-    double weight;
-    std::size_t parameter;  // kNone for an item that is not listed: weight 0
-  };
-  using Chain = std::vector<Link>;  // ascending
-
-  template <class T>
-  std::vector<T> in_parameters_at(const std::vector<T>& x) const;
-  static void sort(Chain& chain);
-
-  Index items_;
-  std::size_t parameters_;
-  bool flid_;
-  std::vector<Chain> chains_;
-};
 
 /// Of a coverage, which must outlive it.
 class CoverageDerivatives {
@@ -68,6 +32,7 @@ class CoverageDerivatives {
   std::vector<double> in_parameters(std::span<const double> x) const;
   std::vector<double> in_parameters_along(std::span<const double> x,
                                           std::span<const double> v) const;
+  std::vector<double> gradient_along(std::span<const double> x, std::span<const double> tau) const;
   std::vector<double> hessian_times(std::span<const double> x, std::span<const double> v) const;
 
  private:
@@ -85,6 +50,7 @@ class PairwiseDerivatives {
   std::vector<double> in_parameters(std::span<const double> x) const;
   std::vector<double> in_parameters_along(std::span<const double> x,
                                           std::span<const double> v) const;
+  std::vector<double> gradient_along(std::span<const double> x, std::span<const double> tau) const;
   std::vector<double> hessian_times(std::span<const double> x, std::span<const double> v) const;
 
  private:
@@ -103,6 +69,7 @@ class SumDerivatives {
   std::vector<double> in_parameters(std::span<const double> x) const;
   std::vector<double> in_parameters_along(std::span<const double> x,
                                           std::span<const double> v) const;
+  std::vector<double> gradient_along(std::span<const double> x, std::span<const double> tau) const;
   std::vector<double> hessian_times(std::span<const double> x, std::span<const double> v) const;
 
  private:
@@ -112,10 +79,6 @@ class SumDerivatives {
   std::vector<HessianTimes> terms_;
 };
 
-inline FacilityDerivatives derivatives_of(const Flid& model) { return FacilityDerivatives(model); }
-inline FacilityDerivatives derivatives_of(const FacilityLocation& model) {
-  return FacilityDerivatives(model);
-}
 inline CoverageDerivatives derivatives_of(const Coverage& model) {
   return CoverageDerivatives(model);
 }
@@ -128,6 +91,7 @@ inline SumDerivatives derivatives_of(const WeightedSum& model) { return SumDeriv
 template <class M>
 concept DifferentiableModel = requires(const M& model, std::span<const double> x) {
   derivatives_of(model).in_parameters_along(x, x);
+  derivatives_of(model).gradient_along(x, x);
   derivatives_of(model).hessian_times(x, x);
 };
 

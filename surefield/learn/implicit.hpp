@@ -16,10 +16,10 @@
 // beyond, conjugate gradients on products H v, O(entries) an iteration. docs/gradients.md
 #pragma once
 
-#include <functional>
 #include <span>
 #include <vector>
 
+#include "surefield/learn/curvature.hpp"
 #include "surefield/learn/extension_derivatives.hpp"
 #include "surefield/learn/marginal_gradient.hpp"
 #include "surefield/objectives/elbo.hpp"
@@ -35,18 +35,12 @@ struct ImplicitOptions {
   double tolerance = 1e-12;       ///< of conjugate gradients: the residual over the right-hand side
 };
 
-namespace detail {
-
-using HessianProduct = std::function<std::vector<double>(std::span<const double>)>;
-
 /// Everything but the parameters. Fills the status, the residual, the condition and dL/dbeta, and
 /// returns lambda, 0 outside the free coordinates.
 std::vector<double> implicit_adjoint(const HessianProduct& hessian_times, std::span<const double> x,
                                      std::span<const double> gradient, const Box& box,
                                      std::span<const double> loss_slope,
                                      const ImplicitOptions& options, MarginalGradient& result);
-
-}  // namespace detail
 
 /// dL/dtheta from loss_slope = dL/dx at x, a fixed point of mean field on the box ([0, 1]^n if none
 /// is given). Throws Error where x is outside the box or a size is wrong.
@@ -61,9 +55,9 @@ MarginalGradient implicit_gradient(const M& model, std::span<const double> x,
   std::vector<double> gradient(model.size());
   model.at(x).gradient(gradient);
   MarginalGradient result;
-  const std::vector<double> lambda = detail::implicit_adjoint(
-      [&](std::span<const double> v) { return derivatives.hessian_times(x, v); }, x, gradient,
-      where, loss_slope, options, result);
+  const std::vector<double> lambda =
+      implicit_adjoint([&](std::span<const double> v) { return derivatives.hessian_times(x, v); },
+                       x, gradient, where, loss_slope, options, result);
   if (result.status == GradientStatus::kDone)
     result.parameters = derivatives.in_parameters_along(x, lambda);
   return result;

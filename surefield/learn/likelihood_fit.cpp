@@ -4,13 +4,13 @@
 #include <cmath>
 
 #include "surefield/algorithms/coordinate_ascent.hpp"
-#include "surefield/bounds/log_z/exact/flid_exact.hpp"
 #include "surefield/bounds/log_z/hoelder/hoelder.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/lbfgs.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/learn/elbo_gradient.hpp"
 #include "surefield/learn/flat_sets.hpp"
+#include "surefield/learn/flid_likelihood.hpp"
 #include "surefield/learn/hoelder_objective.hpp"
 
 namespace surefield {
@@ -19,32 +19,12 @@ namespace {
 /// F(S) on average, with its derivatives.
 double mean_value(const Flid& model, const DistinctSets& data, double sets,
                   FlidLogZSlopes& slopes) {
-  const Index dimensions = model.dimensions;
   slopes.utility.assign(model.size(), 0);
   slopes.weights.assign(model.weights.size(), 0);
   CompensatedSum value;
-  std::vector<std::uint32_t> best(dimensions);
   for (Index k = 0; k < data.sets.size(); ++k) {
-    const auto set = data.sets[k];
-    if (set.empty()) continue;
     const double share = data.times[k] / sets;
-    std::fill(best.begin(), best.end(), set[0]);
-    double sum = 0;
-    for (const auto i : set) {
-      sum += model.utility[i];
-      slopes.utility[i] += share;
-      for (Index d = 0; d < dimensions; ++d) {
-        const double weight = model.weight(i, d);
-        sum -= weight;
-        slopes.weights[i * dimensions + d] -= share;
-        if (weight >= model.weight(best[d], d)) best[d] = i;
-      }
-    }
-    for (Index d = 0; d < dimensions; ++d) {
-      sum += model.weight(best[d], d);
-      slopes.weights[best[d] * dimensions + d] += share;
-    }
-    value.add(share * sum);
+    value.add(share * add_set(model, data.sets[k], share, &slopes));
   }
   return value.value();
 }
@@ -60,12 +40,7 @@ class LogZ {
     if (method_ == LogZMethod::kMeanField) return by_mean_field(model);
     if (method_ == LogZMethod::kHoelder && model.dimensions > 0)
       return hoelder_objective(model, multipliers, slope);
-    FlidExactSlopes exact = flid_exact_slopes(model, {.limit = 2e8, .budget = budget_});
-    FlidLogZSlopes result{exact.log_z, exact.marginals, std::move(exact.best)};
-    for (Index i = 0; i < model.size(); ++i)
-      for (Index d = 0; d < model.dimensions; ++d)
-        result.weights[i * model.dimensions + d] -= exact.marginals[i];
-    return result;
+    return exact_log_z_slopes(model, budget_);
   }
 
  private:

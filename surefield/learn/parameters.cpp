@@ -1,6 +1,8 @@
 #include "surefield/learn/parameters.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 #include "surefield/core/error.hpp"
 
@@ -91,6 +93,30 @@ WeightedSum with_parameters(const WeightedSum& model, std::span<const double> th
   std::vector<WeightedSum::Term> terms = model.terms;
   for (std::size_t t = 0; t < terms.size(); ++t) terms[t].weight = theta[t];
   return make_weighted_sum(model.size(), std::move(terms));
+}
+
+std::size_t ParameterBlock::size() const {
+  return std::accumulate(shape.begin(), shape.end(), std::size_t{1}, std::multiplies<>());
+}
+
+std::vector<ParameterBlock> parameter_blocks(const Flid& model) {
+  return {{"utility", {model.size()}}, {"weights", {model.size(), model.dimensions}}};
+}
+
+std::vector<ParameterBlock> parameter_blocks(const FacilityLocation& model) {
+  return {{"cost", {model.size()}}, {"benefit", {model.benefit.entries()}}};
+}
+
+std::vector<ParameterBlock> parameter_blocks(const Coverage& model) {
+  return {{"cost", {model.size()}}, {"weights", {model.concept_weight.size()}}};
+}
+
+std::vector<ParameterBlock> parameter_blocks(const PairwiseField& model) {
+  return {{"bias", {model.size()}}, {"coupling", {model.edges().size()}}};
+}
+
+std::vector<ParameterBlock> parameter_blocks(const WeightedSum& model) {
+  return {{"factors", {model.terms.size()}}};
 }
 
 }  // namespace surefield

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "surefield/models/coverage/coverage.hpp"
@@ -33,5 +34,19 @@ FacilityLocation with_parameters(const FacilityLocation& model, std::span<const 
 Coverage with_parameters(const Coverage& model, std::span<const double> theta);
 PairwiseField with_parameters(const PairwiseField& model, std::span<const double> theta);
 WeightedSum with_parameters(const WeightedSum& model, std::span<const double> theta);
+
+/// A stretch of theta that belongs together, as an array of that shape, row by row.
+struct ParameterBlock {
+  std::string_view name;
+  std::vector<std::size_t> shape;
+  std::size_t size() const;
+};
+
+/// What theta is made of, in its order.
+std::vector<ParameterBlock> parameter_blocks(const Flid& model);
+std::vector<ParameterBlock> parameter_blocks(const FacilityLocation& model);
+std::vector<ParameterBlock> parameter_blocks(const Coverage& model);
+std::vector<ParameterBlock> parameter_blocks(const PairwiseField& model);
+std::vector<ParameterBlock> parameter_blocks(const WeightedSum& model);
 
 }  // namespace surefield

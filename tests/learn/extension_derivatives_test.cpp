@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "surefield/core/random.hpp"
 #include "surefield/learn/elbo_gradient.hpp"
 #include "surefield/learn/parameters.hpp"
@@ -73,6 +75,25 @@ void check_derivatives(const M& model, std::uint64_t seed, bool kinks = false) {
     }
     if (!kinks || !kink) {
       EXPECT_NEAR(along[p], expected, 2e-8) << p;
+    }
+  }
+  // tau . (dg/dtheta)^T v is the same number from either side.
+  std::vector<double> tau(theta.size());
+  for (double& one : tau) one = random.uniform(-1, 1);
+  const std::vector<double> moved = derivatives.gradient_along(x, tau);
+  ASSERT_EQ(moved.size(), n);
+  EXPECT_NEAR(std::inner_product(moved.begin(), moved.end(), v.begin(), 0.0),
+              std::inner_product(along.begin(), along.end(), tau.begin(), 0.0), 1e-10);
+  if constexpr (requires { derivatives.add_back(x, Index{}, 0.0, v, tau); }) {
+    for (Index i = 0; i < n; ++i) {  // one coordinate is a direction
+      std::vector<double> one(n, 0.0), slope(n, 1.0), parameters(theta.size(), 2.0);
+      one[i] = 0.7;
+      derivatives.add_back(x, i, 0.7, slope, parameters);
+      const auto onward = derivatives.hessian_times(x, one);
+      const auto share = derivatives.in_parameters_along(x, one);
+      for (Index j = 0; j < n; ++j) EXPECT_NEAR(slope[j] - 1, onward[j], 1e-12) << i << " " << j;
+      for (std::size_t p = 0; p < theta.size(); ++p)
+        EXPECT_NEAR(parameters[p] - 2, share[p], 1e-12) << i << " " << p;
     }
   }
   // The Hessian, column by column: exact differences, since g is linear in each coordinate.

@@ -1,0 +1,9 @@
+// import surefield._core
+#include "python/bindings/bindings.hpp"
+
+PYBIND11_MODULE(_core, m) {
+  using namespace surefield::python;
+  m.doc() = "The C++ side of surefield; use surefield itself.";
+  m.attr("__version__") = SUREFIELD_VERSION;
+  bind_models(m);
+}

@@ -1,0 +1,91 @@
+#include "surefield/learn/flid_likelihood.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "surefield/core/numeric.hpp"
+#include "surefield/core/random.hpp"
+
+namespace surefield {
+namespace {
+
+constexpr Index kItems = 6, kDimensions = 2;
+
+Flid drawn_flid(std::uint64_t seed) {
+  Random random(seed);
+  std::vector<double> utility(kItems), weights(kItems * kDimensions);
+  for (double& u : utility) u = random.uniform(-1, 1.5);
+  for (double& w : weights) w = random.uniform(0.1, 1.5);
+  return make_flid(utility, weights, kDimensions);
+}
+
+/// By the definition, over all sets.
+double log_z_by_sets(const Flid& model) {
+  std::vector<double> terms;
+  for (std::uint32_t bits = 0; bits < (1U << kItems); ++bits) {
+    std::vector<std::uint8_t> chosen(kItems);
+    for (Index i = 0; i < kItems; ++i) chosen[i] = bits >> i & 1;
+    terms.push_back(model.evaluate(chosen));
+  }
+  return log_sum_exp(terms);
+}
+
+/// value(model) against the slopes, number by number.
+template <class Value>
+void expect_slopes(const Flid& model, const FlidLogZSlopes& slopes, double tolerance,
+                   Value&& value) {
+  constexpr double kStep = 1e-5;
+  const auto difference = [&](std::vector<double> Flid::*numbers, Index k) {
+    Flid high = model, low = model;
+    (high.*numbers)[k] += kStep;
+    (low.*numbers)[k] -= kStep;
+    return (value(make_flid(high.utility, high.weights, kDimensions)) -
+            value(make_flid(low.utility, low.weights, kDimensions))) /
+           (2 * kStep);
+  };
+  for (Index i = 0; i < kItems; ++i)
+    EXPECT_NEAR(slopes.utility[i], difference(&Flid::utility, i), tolerance) << i;
+  for (Index k = 0; k < kItems * kDimensions; ++k)
+    EXPECT_NEAR(slopes.weights[k], difference(&Flid::weights, k), tolerance) << k;
+}
+
+TEST(FlidLikelihood, TheValueOfASetIsThatOfTheModelAndItsSlopesAreDifferences) {
+  const Flid model = drawn_flid(1);
+  for (const std::vector<std::uint32_t>& set :
+       {std::vector<std::uint32_t>{}, {2}, {0, 3, 5}, {0, 1, 2, 3, 4, 5}}) {
+    std::vector<std::uint8_t> chosen(kItems, 0);
+    for (const auto i : set) chosen[i] = 1;
+    FlidLogZSlopes slopes{0, std::vector<double>(kItems), std::vector<double>(12)};
+    EXPECT_NEAR(add_set(model, set, 0.5, &slopes), model.evaluate(chosen), 1e-14);
+    EXPECT_EQ(add_set(model, set, 1, nullptr), add_set(model, set, 1, &slopes));
+    expect_slopes(model, slopes, 1e-8,
+                  [&](const Flid& moved) { return 1.5 * moved.evaluate(chosen); });
+  }
+}
+
+TEST(FlidLikelihood, ExactLogZIsTheSumOverAllSets) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const Flid model = drawn_flid(seed);
+    const FlidLogZSlopes found = exact_log_z_slopes(model);
+    EXPECT_NEAR(found.log_z, log_z_by_sets(model), 1e-12);
+    expect_slopes(model, found, 1e-8, log_z_by_sets);
+  }
+}
+
+TEST(FlidLikelihood, HoelderIsAboveAndMovesAsItSays) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const Flid model = drawn_flid(seed);
+    const FlidLogZSlopes found = hoelder_log_z_slopes(model);
+    const double truth = log_z_by_sets(model);
+    EXPECT_GE(found.log_z, truth - 1e-12);
+    EXPECT_LE(found.log_z, truth + 0.5);
+    expect_slopes(model, found, 1e-6,
+                  [](const Flid& moved) { return hoelder_log_z_slopes(moved).log_z; });
+  }
+  const Flid none = make_flid({0.5, -1}, {}, 0);
+  EXPECT_NEAR(hoelder_log_z_slopes(none).log_z, softplus(0.5) + softplus(-1), 1e-14);
+}
+
+}  // namespace
+}  // namespace surefield
