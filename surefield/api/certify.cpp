@@ -109,7 +109,7 @@ class Certifier {
     const double moved = (known ? options_.known_bound : bound) + rounding_.value;
     return {.bound = {.value = moved,
                       .method = known ? kByLogZ : std::move(method),
-                      .basis = known ? Basis::kProved : proof},
+                      .basis = known ? options_.known_basis : proof},
             .value = better ? value : value_,
             .point = better ? std::move(point) : point_,
             .status = status};
@@ -180,7 +180,10 @@ class Certifier {
     Certifier from = *this;
     from.point_ = found.point;
     from.value_ = found.value;
-    from.options_.known_bound = std::min(options_.known_bound, found.bound.value);
+    if (found.bound.value < options_.known_bound) {
+      from.options_.known_bound = found.bound.value;
+      from.options_.known_basis = found.bound.basis;
+    }
     Certificate other = method(from);
     if (other.bound.value >= found.bound.value) other.bound = std::move(found.bound);
     found = std::move(other);
@@ -254,7 +257,7 @@ class Certifier {
                          Basis::kProved);
     } catch (const TooMuch&) {
       return certificate(kMethod, options_.known_bound, value_, point_, Status::kEpochLimit,
-                         Basis::kProved);
+                         options_.known_basis);
     }
   }
 

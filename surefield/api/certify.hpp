@@ -31,6 +31,7 @@ struct CertifyOptions {
   double wanted_gap = 1e-6;  ///< relative; stops there
   /// Of the ELBO on the whole box, known beforehand: log Z is above every ELBO. Caps every bound.
   double known_bound = kInfinity;
+  Basis known_basis = Basis::kProved;  ///< of the bound known beforehand
   /// Most boxes of branch and bound, and a like number of rounds for the other methods. 1 is a
   /// quick try: nothing for models of more than 10000 members of concepts and customers.
   std::size_t effort = 100000;

@@ -119,7 +119,7 @@ class Inference {
     report_.point = std::move(point);
     if (facts_.estimated || !std::isfinite(value_)) return;
     lower_ = value_ - elbo_error(facts_, problem_.size(), value_);
-    best_.at_least({lower_, "the point returned", Basis::kProved});
+    best_.at_least({lower_, "the point returned", facts_.value_basis()});
   }
 
   bool is_best() const {
@@ -156,7 +156,7 @@ class Inference {
                        .effort = quick ? 1 : CertifyOptions{}.effort,
                        .budget = options_.budget,
                        .watcher = certificate_watcher()};
-    if (log_z_.upper) how.known_bound = *log_z_.upper;
+    if (log_z_.upper) how.known_bound = *log_z_.upper, how.known_basis = log_z_.basis;
     if (options_.certify) how.budget = options_.budget.within(*options_.certify);
     auto found = certify(problem_, report_.point, value_, how);
     if (!found) {
@@ -188,7 +188,7 @@ class Inference {
 
   void bound_log_z() {
     Claim claim("log Z");
-    if (!facts_.estimated) claim.at_least({lower_, "mean field", Basis::kProved});
+    if (!facts_.estimated) claim.at_least({lower_, "mean field", facts_.value_basis()});
     if (log_z_is_of_box_) {
       if (log_z_.lower) claim.at_least({*log_z_.lower, log_z_.lower_method, log_z_.basis});
       if (log_z_.upper) claim.at_most({*log_z_.upper, log_z_.upper_method, log_z_.basis});

@@ -69,8 +69,8 @@ void LogZTask::exactly(const ExactLogZ& found) {
   require(std::isfinite(found.error), method_,
           ": the numbers of the model are so large that rounding leaves no digit of log Z");
   add(Side::kExact, found.log_z)->error = found.error;
-  claim_.at_least({found.log_z - found.error, method_, Basis::kProved});
-  claim_.at_most({found.log_z + found.error, method_, Basis::kProved});
+  claim_.at_least({found.log_z - found.error, method_, facts().value_basis()});
+  claim_.at_most({found.log_z + found.error, method_, facts().value_basis()});
   const bool exact = found.error <= kSixDigits * std::max(1.0, std::abs(found.log_z));
   if (exact && !result_.exact) result_.value = found.log_z;
   result_.exact |= exact;
