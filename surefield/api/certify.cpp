@@ -30,7 +30,7 @@ namespace {
 
 constexpr const char* kByLogZ = "an upper bound of log Z";
 constexpr Index kFewItems = 20;         // with concepts: boxes beat many small parts
-constexpr Index kManyItems = 400;       // a quadratic above concepts is dense
+constexpr Index kDenseItems = 400;       // a quadratic above concepts is dense
 constexpr std::size_t kFewBoxes = 300;  // enough where contraction settles most
 constexpr Index kQuickSpectral = 120;   // items: a spectral bound costs about as much as inference
 constexpr std::size_t kAnnealingSweeps = 1500;
@@ -72,7 +72,7 @@ class Certifier {
     if (!parts) return by_boxes(options_.effort);
     if (options_.effort == 1 && members_of(parts->dual) > kQuickMembers) return std::nullopt;
     if (options_.effort > 1 && parts->has_covers && !parts->has_bests &&
-        model_.size() > kFewItems && model_.size() <= kManyItems)
+        model_.size() > kFewItems && model_.size() <= kDenseItems)
       return by_root_and_covers(parts->dual);
     const bool boxes =
         parts->has_pairs || (parts->has_covers && !parts->has_bests && model_.size() <= kFewItems);
