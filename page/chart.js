@@ -124,8 +124,8 @@ function ownNumbers(spec) {
   return { rows, columns: keys.map((key) => ({ key, label: key, number: rows.every((row) => isNumber(row[key])) })) };
 }
 
-/// Saves a chart: as drawn, as a picture, as numbers.
-function saveMenu(place, name, numbers) {
+/// Saves the drawing in `place`: as drawn, as a picture, as numbers.
+export function saveMenu(place, name, numbers) {
   const file = fileName(name), drawing = () => place.querySelector("svg");
   const ways = [["SVG", () => save(`${file}.svg`, svgText(drawing()).text, "image/svg+xml")], ["PNG", async () => save(`${file}.png`, await pngBlob(drawing()))],
                 ["CSV", () => save(`${file}.csv`, csvText(numbers()), "text/csv;charset=utf-8")]];

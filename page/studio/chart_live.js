@@ -1,22 +1,14 @@
 // Both bounds over time while they close in, and the value of every start by epoch: lines that are redrawn as news comes.
+import { fittedToEnds } from "../axis.js";
 import { h } from "../dom.js";
-import { fixed, isNumber, seconds as secondsText } from "../format.js";
-import { exports } from "./exporting.js";
-import { axes, figure, s } from "./svg.js";
+import { atMost, down, fixed, isNumber, seconds as secondsText, up } from "../format.js";
+import { axes, figure, listed, s } from "./svg.js";
 
 const colours = ["var(--series-1)", "var(--series-2)", "var(--series-3)", "var(--series-4)", "var(--series-5)", "var(--series-6)", "var(--series-7)", "var(--series-8)"];
 const dashes = [null, "6 3", "2 2", "8 3 2 3", "4 4", "10 2", "1 3", "12 3"];
 
 const path = (points) => points.map(([x, y], k) => `${k ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
 const stepped = (points) => points.flatMap((point, k) => (k ? [[point[0], points[k - 1][1]], point] : [point]));
-
-/// The range that shows the end best: what is far below the last values when all began is cut off and said.
-function fitted(values, last) {
-  const least = Math.min(...values), most = Math.max(...values), near = Math.max(1e-6 * Math.max(1, Math.abs(last)), 0);
-  const sorted = [...values].sort((a, b) => a - b), low = sorted[Math.floor(0.12 * sorted.length)];
-  const from = most - least > 12 * (most - low) && most > low ? low : least, room = Math.max(0.06 * (most - from), near);
-  return [from - room, most + room];
-}
 
 /// series: {name, colour?, points: [[x, y], ...], step?}; drawn on one axis.
 export function lines({ name, xTitle, yTitle, height = 260, band = false }) {
@@ -29,7 +21,7 @@ export function lines({ name, xTitle, yTitle, height = 260, band = false }) {
     svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     if (!all.length) return svg.replaceChildren();
     const xs = all.map(([x]) => x), ends = drawn.map((one) => one.points.at(-1)[1]), xMost = Math.max(...xs);
-    const y = fitted(all.map((point) => point[1]), Math.max(...ends)), frame = axes({ width, height, x: [Math.min(0, ...xs), xMost > 0 ? xMost : 1], y, xTitle, yTitle });
+    const y = fittedToEnds(all.map((point) => point[1]), ends).scale.domain, frame = axes({ width, height, x: [Math.min(0, ...xs), xMost > 0 ? xMost : 1], y, xTitle, yTitle });
     const cut = (value) => Math.min(Math.max(value, y[0]), y[1]), place = (one) => (one.step ? stepped(one.points) : one.points).map(([x, v]) => [frame.px(x), frame.py(cut(v))]);
     const shade = band && drawn.length === 2 && drawn.every((one) => one.points.length) ? s("path", { d: `${path(place(drawn[0]))}${path(place(drawn[1]).reverse()).replace("M", "L")}Z`, fill: "var(--span)", "fill-opacity": 0.35 }) : null;
     svg.replaceChildren(...[frame.elements, shade, drawn.map((one) => [
@@ -37,7 +29,7 @@ export function lines({ name, xTitle, yTitle, height = 260, band = false }) {
       s("circle", { cx: frame.px(one.points.at(-1)[0]), cy: frame.py(cut(one.points.at(-1)[1])), r: 3.5, fill: one.colour })])].flat(Infinity).filter(Boolean));
     svg.setAttribute("aria-label", `${yTitle} by ${xTitle}: ${drawn.slice(0, 8).map((one) => `${one.name} from ${fixed(one.points[0][1], 4)} to ${fixed(one.points.at(-1)[1], 4)}`).join("; ")}.`);
   }
-  const element = h("div", legend, figure(svg, `${yTitle} by ${xTitle}.`), exports(name, () => svg, () => ({ columns: ["series", xTitle, yTitle], rows: series.flatMap((one) => one.points.map(([x, v]) => [one.name, x, v])) })));
+  const element = h("div", legend, figure(svg, { about: `${yTitle} by ${xTitle}.`, name, numbers: () => listed(["series", xTitle, yTitle], series.flatMap((one) => one.points.map(([x, v]) => [one.name, x, v]))) }));
   const later = () => { if (!waiting) { waiting = true; requestAnimationFrame(draw); } };
   new ResizeObserver(later).observe(element);
   return {
@@ -77,8 +69,8 @@ export const bounds = (heard, what = "ELBO") => [{ name: `${what}, attained`, co
 export function gapWords(heard) {
   const low = heard.lower.at(-1)?.[1], high = heard.upper.at(-1)?.[1];
   if (!isNumber(low)) return "Nothing is known yet.";
-  if (!isNumber(high)) return `At least ${fixed(low)}; from above nothing is known yet.`;
+  if (!isNumber(high)) return `At least ${down(low)}; from above nothing is known yet.`;
   const gap = Math.max(0, high - low), part = gap / Math.max(1, Math.abs(low));
-  if (part <= 1e-6) return `Closed: ${fixed(low)}, and nothing better can be.`;
-  return `Between ${fixed(low)} and ${fixed(high)}: a certified gap of ${fixed(gap, 6)}, ${part < 0.0001 ? part.toExponential(1) : `${(100 * part).toFixed(part < 0.01 ? 3 : 1)} %`} of the value, after ${secondsText(Math.max(heard.lower.at(-1)[0], heard.upper.at(-1)[0]))}.`;
+  if (part <= 1e-6) return `Closed: ${down(low)}, and nothing better can be.`;
+  return `Between ${down(low)} and ${up(high)}: a certified gap of ${atMost(gap)}, ${atMost(100 * part)} % of the value, after ${secondsText(Math.max(heard.lower.at(-1)[0], heard.upper.at(-1)[0]))}.`;
 }

@@ -1,22 +1,16 @@
 // Runs side by side: values, gaps, times, both bounds over time on one axis, and where the marginals differ.
+import { rowOf } from "../commands.js";
 import { block, h, note } from "../dom.js";
+import { save } from "../export.js";
 import { fixed, isNumber, itemName, seconds } from "../format.js";
+import { labels } from "../same.js";
 import { table } from "../table.js";
+import { commandLine } from "../view.js";
 import * as api from "./api.js";
 import { lines, record } from "./chart_live.js";
-import { commandText } from "./command.js";
-import { save } from "./exporting.js";
-import { sureOf } from "./results.js";
 import { state } from "./state.js";
 
 const lowOf = (result) => result.elbo ?? result.log_z_lower ?? result.lower ?? null, highOf = (result) => result.upper_bound ?? result.log_z_upper ?? result.upper ?? null;
-
-/// What tells these runs apart: the parts of their commands that not all of them share.
-function titles(runs) {
-  const words = runs.map((run) => run.result.arguments ?? []), pairs = words.map((list) => { const out = []; for (let k = 0; k < list.length; ++k) { const next = list[k].startsWith("--") && k + 1 < list.length && !list[k + 1].startsWith("--"); out.push(next ? `${list[k]} ${list[++k]}` : list[k]); } return out; });
-  const shared = new Set((pairs[0] ?? []).filter((part) => pairs.every((list) => list.includes(part))));
-  return runs.map((run, k) => { const own = pairs[k].filter((part) => !shared.has(part) && part !== "--format json"); return `${own.length ? own.join(" ").replaceAll("--", "") : run.row.command} (${run.row.id})`; });
-}
 
 export async function compareView(place) {
   const wanted = new Set(state.list("runs")), list = await api.history_();
@@ -34,15 +28,15 @@ export async function compareView(place) {
       return cache.get(id);
     }));
     if (!runs.length) return shown.replaceChildren();
-    const names = titles(runs);
-    const rows = runs.map((run, k) => ({ title: names[k], file: run.row.name, sure: sureOf(run.result)?.short ?? run.result.status ?? "", low: lowOf(run.result), high: highOf(run.result), gap: isNumber(lowOf(run.result)) && isNumber(highOf(run.result)) ? highOf(run.result) - lowOf(run.result) : null,
-      log_z_lower: run.result.log_z_lower, log_z_upper: run.result.log_z_upper, seconds: run.result.seconds, command: commandText(run.result.arguments ?? []) }));
-    const over = lines({ name: "bounds", xTitle: "seconds", yTitle: "value", height: 300 }), starts = lines({ name: "trajectories", xTitle: "epoch", yTitle: "ELBO", height: 280 });
+    const names = labels(runs.map((run) => ({ file: run.row.name, result: run.result }))).map((label, k) => `${label} (${runs[k].row.id})`);
+    const rows = runs.map((run, k) => ({ title: names[k], file: run.row.name, sure: rowOf(run.result).sure?.(run.result)?.short ?? run.result.status ?? "", low: lowOf(run.result), high: highOf(run.result), gap: isNumber(lowOf(run.result)) && isNumber(highOf(run.result)) ? highOf(run.result) - lowOf(run.result) : null,
+      log_z_lower: run.result.log_z_lower, log_z_upper: run.result.log_z_upper, seconds: run.result.seconds, command: commandLine(run.result) }));
+    const over = lines({ name: "Bounds over time", xTitle: "seconds", yTitle: "value", height: 300 }), starts = lines({ name: "Trajectories", xTitle: "epoch", yTitle: "ELBO", height: 280 });
     const heard = runs.map((run) => { const one = record(); for (const { event, data } of run.news) one.hear(event, data); one.settle(run.result); return one; });
     const series = heard.flatMap((one, k) => [{ name: `${names[k]}, attained`, colour: `var(--series-${(k % 8) + 1})`, dash: null, step: true, points: one.lower }, { name: `${names[k]}, upper bound`, colour: `var(--series-${(k % 8) + 1})`, dash: "5 3", step: true, points: one.upper }]).filter((one) => one.points.length);
     const best = heard.map((one, k) => { const ended = one.starts.filter((start) => start.points.length > 1); const top = ended.reduce((a, b) => (!a || b.points.at(-1)[1] > a.points.at(-1)[1] ? b : a), null); return top && { name: names[k], colour: `var(--series-${(k % 8) + 1})`, points: top.points }; }).filter(Boolean);
     shown.replaceChildren(...[
-      block("Side by side", table({ caption: "The chosen runs", rows, columns: [{ key: "title", label: "Run", show: (text, row) => h("span", text, h("small", row.file)) }, { key: "sure", label: "What is certain" }, { key: "low", label: "Attained", number: true, digits: 4 }, { key: "high", label: "Upper bound", number: true, digits: 4 }, { key: "gap", label: "Gap", number: true, digits: 6 }, { key: "seconds", label: "Time", number: true, show: seconds }] })),
+      block("Side by side", table({ caption: "The chosen runs", rows, columns: [{ key: "title", label: "Run", show: (text, row) => h("span", text, h("small", row.file)) }, { key: "sure", label: "What is certain" }, { key: "low", label: "Attained", number: true, digits: 4, end: "lower" }, { key: "high", label: "Upper bound", number: true, digits: 4, end: "upper" }, { key: "gap", label: "Gap", number: true, digits: 6 }, { key: "seconds", label: "Time", number: true, show: seconds }] })),
       series.length > 0 && block("Bounds over time", over.element), best.length > 0 && block("Trajectories", note("The best start of each run."), starts.element), differences(runs, names),
       block("The commands", h("ul.commands", rows.map((row) => h("li", h("code", row.command)))))].filter(Boolean));
     over.set(series);
@@ -60,8 +54,8 @@ export async function compareView(place) {
       table({ caption: "Marginals by run", rows, step: 12, sort: { key: "spread", descending: true }, columns: [{ key: "item", label: "Item" }, ...same.map((one, k) => ({ key: `m${k}`, label: one.name, number: true, digits: 4 })), { key: "spread", label: "Spread", number: true, digits: 4 }] }));
   }
 
-  report.addEventListener("click", async () => save(await api.reportOf([...wanted].sort((a, b) => a - b)), "report.html"));
+  report.addEventListener("click", async () => save("report.html", await api.reportOf([...wanted].sort((a, b) => a - b))));
   remove.addEventListener("click", async () => { for (const id of wanted) await api.forget(id); state.set({ runs: null }, { replace: true }); compareView(place); });
-  place.replaceChildren(h("article.result", h("p.file", h("span.command", "compare")), h("h1.view-title", "Compare runs"), h("fieldset.runs", h("legend", "History, the latest first"), boxes), count, h("div.buttons", report, remove), shown));
+  place.replaceChildren(h("article.result", h("p.file", h("span.command", "compare")), h("h2.view-title", "Compare runs"), h("fieldset.runs", h("legend", "History, the latest first"), boxes), count, h("div.buttons", report, remove), shown));
   await draw();
 }

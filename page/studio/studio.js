@@ -45,13 +45,13 @@ function drawSide() {
   const now = state.get("file");
   const pick = h("input", { type: "file", id: "pick", class: "hidden", multiple: true, onchange: (event) => { for (const one of event.target.files) add(api.upload(one)); } });
   const others = folder.filter((name) => !files.some((file) => file.name === name));
-  side.replaceChildren(
+  side.replaceChildren(...[
     h("h2.side-title", "Files"),
     h("ul.files", files.map((file) => h("li", h("a", { href: `#file=${file.id}&view=${file.holds === "sets" ? "sets" : "model"}`, "aria-current": file.id === now ? "true" : null }, h("span", file.name), h("small", `${file.kind}, ${file.n} items`)),
       h("button.close", { type: "button", "aria-label": `Close ${file.name}`, onclick: async () => { await api.closeFile(file.id); known.delete(file.id); if (file.id === state.get("file")) state.set({ file: null }); refreshFiles(); } }, "\u00d7")))),
     !files.length && h("p.note", "No file is open yet."),
     others.length > 0 && h("label.control", h("span", "Open from the folder"), h("select", { onchange: (event) => event.target.value && add(api.openPath(event.target.value)) }, h("option", { value: "" }, "choose\u2026"), others.map((name) => h("option", { value: name }, name)))),
-    h("label.upload", { for: "pick" }, "Open a file\u2026"), pick, h("p.note.drop-hint", "or drop one here: a model or sets, in any format."), h("p.notice.said", { role: "alert", hidden: true }));
+    h("label.upload", { for: "pick" }, "Open a file\u2026"), pick, h("p.note.drop-hint", "or drop one here: a model or sets, in any format."), h("p.notice.said", { role: "alert", hidden: true })].filter(Boolean));
 }
 
 function drawTabs(file) {
@@ -79,7 +79,7 @@ async function show() {
   document.title = `${file?.name ?? "Surefield"} \u2013 ${views[view] ?? "Sets"} \u2013 Surefield studio`;
   try {
     if (view === "compare") return await compareView(content);
-    if (!file) return content.replaceChildren(h("article.result.welcome", h("h1.view-title", "Open a model or a file of sets"), h("p.lead", "Then watch it being proved, ask it what if, and compare runs. Nothing leaves this machine.")));
+    if (!file) return content.replaceChildren(h("article.result.welcome", h("h2.view-title", "Open a model or a file of sets"), h("p.lead", "Then watch it being proved, ask it what if, and compare runs. Nothing leaves this machine.")));
     const model = await described(id);
     if (shown !== key) return;
     const hooks = { setsFile, onRun: () => {}, onMade: refreshFiles };

@@ -1,5 +1,6 @@
 // Pictures drawn by hand where a chart library is too slow or too general: live lines and large matrices. Colours are the
 // page's variables.
+import { saveMenu } from "../chart.js";
 import { h } from "../dom.js";
 
 const space = "http://www.w3.org/2000/svg";
@@ -11,12 +12,16 @@ export function s(name, attributes = {}, ...children) {
   return element;
 }
 
-/// A figure around an svg element, described in a sentence.
-export function figure(svg, about, caption = null) {
+/// A figure around an svg element: described in a sentence, and saved under a name. numbers(): {columns, rows} as `table` takes them.
+export function figure(svg, { about, name, numbers, caption = null }) {
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-label", about);
-  return h("figure.drawn", caption && h("figcaption", caption), svg);
+  const place = h("div.drawn", svg);
+  return h("figure", caption && h("figcaption", caption), place, h("div.chart-foot", saveMenu(place, name, numbers)));
 }
+
+/// Columns of a table by their names: rows are lists in that order.
+export const listed = (labels, rows) => ({ columns: labels.map((label, k) => ({ key: k, label })), rows });
 
 /// About `count` round numbers from low to high.
 export function ticks(low, high, count = 5) {

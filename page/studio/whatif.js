@@ -1,12 +1,14 @@
 // What if: items clicked in or out, the inverse temperature moved; marginals, certificate and log Z follow.
-import { block, h, note } from "../dom.js";
-import { fixed, interval, isNumber, seconds as secondsText } from "../format.js";
+import { rowOf } from "../commands.js";
+import { h, note } from "../dom.js";
+import { csvText, save } from "../export.js";
+import { down, fixed, interval, seconds as secondsText, up } from "../format.js";
+import { answer as sentence } from "../view.js";
 import * as api from "./api.js";
-import { commandLine, commandText } from "./command.js";
-import { csv, save } from "./exporting.js";
+import { commandPlace } from "./command.js";
 import { namesOf } from "./model.js";
-import { sentence, sureOf } from "./results.js";
 import { state, undoable } from "./state.js";
+import { listed } from "./svg.js";
 
 const most = 120;  // rows shown at a time; the filter reaches the others
 
@@ -19,7 +21,7 @@ export function whatIfView(model, place) {
   const order = h("select", { "aria-label": "Order" }, h("option", { value: "marginal" }, "most probable first"), h("option", { value: "change" }, "most changed first"), h("option", { value: "item" }, "as in the model"));
   const rows = h("ul.items", { "aria-label": "Items" }), suggestions = h("div.suggestions"), chosen = h("p.chosen");
   const undo = h("button.quiet", { type: "button" }, "Undo"), redo = h("button.quiet", { type: "button" }, "Redo"), clear = h("button.quiet", { type: "button" }, "Start over"), link = h("button.quiet", { type: "button" }, "Copy link"), table = h("button.quiet", { type: "button" }, "Marginals as CSV");
-  const command = commandLine(), recommendCommand = commandLine("The command that makes these suggestions");
+  const command = commandPlace(), recommendCommand = commandPlace("The command that makes these suggestions");
   let result = null, base = null, asking = null, slideFrom = null, again = 0;
 
   const steps = undoable(from, (now) => {
@@ -84,11 +86,11 @@ export function whatIfView(model, place) {
       base ??= found.marginals;
       fault.hidden = true;
       const elapsed = performance.now() - begun;
-      answer.replaceChildren(...[sentence(sureOf(found)), h("dl.numbers", h("div", h("dt", "ELBO"), h("dd", fixed(found.elbo, 4))), h("div", h("dt", "Upper bound"), h("dd", fixed(found.upper_bound, 4))),
+      answer.replaceChildren(...[sentence(rowOf(found).sure(found)), h("dl.numbers", h("div", h("dt", "ELBO"), h("dd", down(found.elbo_lower ?? found.elbo, 4))), h("div", h("dt", "Upper bound"), h("dd", up(found.upper_bound, 4))),
         h("div", h("dt", found.log_z_exact ? "log Z, exact" : "log Z"), h("dd.interval", interval(found.log_z_lower, found.log_z_upper, 4))))].filter(Boolean));
       took.textContent = `Answered in ${secondsText(elapsed / 1000)}, of which the model took ${secondsText(found.seconds)}.`;
       place.dataset.milliseconds = elapsed.toFixed(1);
-      command.set(commandText(found.arguments));
+      command.set(found);
       draw();
       delete place.dataset.busy;
       await suggest(now, beta, signal, turn);
@@ -107,7 +109,7 @@ export function whatIfView(model, place) {
     suggestions.replaceChildren(h("ol", found.suggestions.map((one) => { const i = one.item ?? one.index; return h("li", h("button.quiet.suggest", { type: "button", onclick: () => put(i, "in") }, `Add ${names[i]}`),
       h("span.reason", ` ${fixed(one.marginal, 3)} probable, adds ${fixed(one.gain, 3)}${one.replaces.length ? `; replaces ${effect(one.replaces)}` : ""}${one.complements.length ? `; goes with ${effect(one.complements)}` : ""}.`)); })),
       note(found.exact ? "By exact marginals." : `By ${found.method}.`));
-    recommendCommand.set(commandText(found.arguments));
+    recommendCommand.set(found);
   }
 
   const beta = (value) => ({ ...steps.now(), beta: Math.min(100, Math.max(0.01, value)) });
@@ -120,7 +122,7 @@ export function whatIfView(model, place) {
   redo.addEventListener("click", steps.redo);
   clear.addEventListener("click", () => steps.change({ in: [], out: [], beta: 1 }));
   link.addEventListener("click", async () => { await navigator.clipboard.writeText(location.href); link.textContent = "Copied"; setTimeout(() => { link.textContent = "Copy link"; }, 1500); });
-  table.addEventListener("click", () => result && save(new Blob([csv(["item", "marginal"], names.map((name, i) => [name, result.marginals[i]]))], { type: "text/csv" }), "marginals.csv"));
+  table.addEventListener("click", () => result && save("marginals.csv", csvText(listed(["item", "marginal"], names.map((name, i) => [name, result.marginals[i]]))), "text/csv;charset=utf-8"));
   place.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.target.matches("input[type=search], input[type=number]")) return;
     if (event.key.toLowerCase() !== "z") return;
@@ -128,16 +130,12 @@ export function whatIfView(model, place) {
     if (event.shiftKey) steps.redo(); else steps.undo();
   });
 
-  place.replaceChildren(h("article.result", h("p.file", h("span.command", "what if"), h("span.file-name", model.name)), h("h1.view-title", "What if?"), chosen,
+  place.replaceChildren(h("article.result", h("p.file", h("span.command", "what if"), h("span.file-name", model.name)), h("h2.view-title", "What if?"), chosen,
     h("div.buttons", undo, redo, clear, link, table), fault, answer, took,
     h("div.whatif", h("section.whatif-items", { "aria-label": "Items" }, h("div.tools", filter, order), rows, n > most && note(`${most} of ${n} items are shown; the search finds the others.`)),
-      h("section.whatif-side", { "aria-label": "Temperature and suggestions" }, h("h2.part-title", "Inverse temperature"), note("Above 1 the model is surer of itself, below 1 less."), h("div.beta", slider, exact),
-        h("h2.part-title", "What goes with it"), suggestions)),
+      h("section.whatif-side", { "aria-label": "Temperature and suggestions" }, h("h3.part-title", "Inverse temperature"), note("Above 1 the model is surer of itself, below 1 less."), h("div.beta", slider, exact),
+        h("h3.part-title", "What goes with it"), suggestions)),
     command.element, recommendCommand.element));
-  command.set("");
-  recommendCommand.set("");
   refresh();
   return { end: () => asking?.abort() };
 }
-
-export { block, isNumber };

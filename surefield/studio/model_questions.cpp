@@ -23,7 +23,8 @@ namespace {
 
 constexpr double kLogZSeconds = 10;  // as the command line has it
 constexpr double kBestSetSeconds = 10;
-constexpr double kEpochEvery = 0.01;  // seconds between two epochs told of one start
+constexpr int kAllEpochs = 60;        // of a start are told
+constexpr double kEpochEvery = 0.01;  // seconds between two later ones
 
 /// The model on the box that `in` and `out` leave. A model of any sign is taken; its answers say what is not guaranteed.
 Problem problem_of(const Question& question, Fields& fields) {
@@ -50,7 +51,7 @@ class EpochTeller {
     flush();
     ++starts_;
     tell_("start", {{"start", starts_ - 1}, {"name", name}});
-    last_ = -1;
+    epochs_ = 0;
   }
   void epoch(const TracePoint& now) {
     if (starts_ == 0) start("the run");
@@ -59,7 +60,7 @@ class EpochTeller {
              {"epoch", now.epoch},
              {"value", now.value},
              {"seconds", now.seconds}};
-    if (now.seconds - last_ < kEpochEvery) return;
+    if (++epochs_ > kAllEpochs && now.seconds - last_ < kEpochEvery) return;
     last_ = now.seconds;
     flush();
   }
@@ -69,7 +70,7 @@ class EpochTeller {
 
  private:
   Teller tell_;
-  int starts_ = 0;
+  int starts_ = 0, epochs_ = 0;
   double last_ = -1;
   Json held_ = nullptr;
 };

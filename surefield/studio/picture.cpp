@@ -64,12 +64,18 @@ class PictureTerms final : public TermVisitor {
   bool whole_ = true;
 };
 
-Json interaction_rows(const AnyModel& model) {
+/// The gains on the empty set.
+std::vector<double> gains_alone(const AnyModel& model) {
+  std::vector<double> alone(model.size());
+  const AnySet none = model.empty_set();
+  for (Index i = 0; i < alone.size(); ++i) alone[i] = none.gain(i);
+  return alone;
+}
+
+Json interaction_rows(const AnyModel& model, const std::vector<double>& alone) {
   const Index n = model.size();
   if (n > kMostItems || is_estimated(model)) return nullptr;
   AnySet set = model.empty_set();
-  std::vector<double> alone(n);
-  for (Index j = 0; j < n; ++j) alone[j] = set.gain(j);
   Json rows = Json::array();
   for (Index i = 0; i < n; ++i) {
     set.add(i);
@@ -94,7 +100,11 @@ Json picture_of(const AnyModel& model) {
     model.show_terms(terms, 1, "picture");
     picture = terms.finish();
   }
-  picture["interaction"] = interaction_rows(model);
+  picture["alone"] = Json::array();
+  if (model.size() > kMostNumbers) return picture;
+  const std::vector<double> alone = gains_alone(model);
+  for (const double gain : alone) picture["alone"].push_back(json_number(gain));
+  picture["interaction"] = interaction_rows(model, alone);
   return picture;
 }
 

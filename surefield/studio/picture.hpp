@@ -3,6 +3,7 @@
 //   linear        the weight of each item alone
 //   pairs         [i, j, w]: a graph; a grid where the page finds one
 //   groups        {kind, weight, members: [[i, value], ...]}: dimensions of a FLID, concepts of a coverage, cuts, concave groups
+//   alone         F(i) - F(none)
 //   interaction   F(i, j) - F(i) - F(j) + F(none), row by row: below 0 one replaces the other, above 0 they go together
 //
 // Cost: the terms, at most 40000 of their numbers; n^2 gains for the interaction, of at most 150 items.

@@ -112,6 +112,7 @@ void Runs::work(const std::shared_ptr<Run>& run) {
   Answer answer;
   std::int64_t kept = 0;
   try {
+    require(!run->stop, "stopped before it began");
     answer = question_row(question).answer(question);
     if (!answer.made_text.empty()) {
       const Shelf::File made = shelf_.put(answer.made_name, answer.made_text, "model");

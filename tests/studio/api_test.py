@@ -110,6 +110,8 @@ class Api(unittest.TestCase):
         given = model["weights"]
         flat = [one for row in given for one in row] if isinstance(given[0], list) else given
         self.assertEqual(sorted(w for row in weights for w in row if w), sorted(w for w in flat if w))
+        for i, gain in enumerate(picture["alone"]):
+            self.assertAlmostEqual(gain, model["utility"][i], 9)
         # F({i, j}) - F({i}) - F({j}) of a FLID, from its definition: the smaller weight of each dimension is lost.
         for i in range(12):
             for j in range(12):
