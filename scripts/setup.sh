@@ -20,6 +20,7 @@ packages=(
   python3-pip python3-venv python3-setuptools python3-wheel   # pip install .
   clang-format clang-tidy          # make format, make tidy
   chromium                         # the tests of the report page
+  python3-jsonschema               # the tests of the result schema
 )
 # The report page is bundled with node and npm; those of another source than Debian do as well.
 command -v node >/dev/null || packages+=(nodejs)

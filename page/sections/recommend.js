@@ -12,6 +12,7 @@ const nameIn = (result) => (entry) => {
   if (entry !== null && typeof entry === "object") return entry.name ?? nameIn(result)(entry.item);
   return typeof entry === "number" ? itemName(result.model?.items?.length ? result.model.items : null, entry) : String(entry ?? "");
 };
+const moved = (entry) => !isNumber(entry?.before) || !isNumber(entry?.after) || Math.abs(entry.after - entry.before) >= 0.01;
 const effects = (result, entries) => list(entries).map((entry) =>
   `${nameIn(result)(entry)}${isNumber(entry?.before) && isNumber(entry?.after) ? ` (${fixed(entry.before, 2)} \u2192 ${fixed(entry.after, 2)})` : ""}`).join(", ");
 
@@ -41,7 +42,9 @@ export function recommendLead(result) {
 export function recommendParts(result) {
   const name = nameIn(result), steps = list(result.completion);
   const given = result.exact === true ? "Marginals given the basket, exact" : "Marginals given the basket, by mean field";
-  const changes = rowsOf(result).filter((row) => row.replaces || row.complements).slice(0, 5);
+  // Of the first suggestions what changes by a hundredth or more; all of it is in the table.
+  const changes = list(result.suggestions).slice(0, 3).map((row) => ({ name: name(row), replaces: effects(result, list(row?.replaces).filter(moved)), complements: effects(result, list(row?.complements).filter(moved)) }))
+    .filter((row) => row.replaces || row.complements);
   return [
     changes.length > 0 && block("Why", h("ul.reasons", changes.map((row) => h("li", h("strong", row.name), row.replaces && ` replaces ${row.replaces}`, row.replaces && row.complements && ";", row.complements && ` goes with ${row.complements}`)))),
     steps.length > 0 && foldable("The whole basket, completed greedily", note("Each step adds the item that raises F most, until none does."),
