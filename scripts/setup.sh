@@ -9,6 +9,8 @@ packages=(
   nlohmann-json3-dev libfmt-dev    # the library
   liblbfgspp-dev                   # the library
   libcli11-dev                     # the program
+  libopenmpi-dev openmpi-bin       # surefield-mpi
+  libscotch-dev                    # surefield-mpi: partitions
   libgtest-dev libgmock-dev        # the tests
   python3                          # the repository checks and the documents' examples
   libbenchmark-dev python3-numpy   # the benchmarks and their baseline

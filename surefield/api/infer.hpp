@@ -15,6 +15,7 @@
 #include "surefield/core/budget.hpp"
 #include "surefield/core/report.hpp"
 #include "surefield/core/result.hpp"
+#include "surefield/models/facts.hpp"
 
 namespace surefield {
 
@@ -45,6 +46,13 @@ struct InferOptions {
   Budget budget = {};
   Observer observer = {};  ///< called after every epoch; returns whether to go on
 };
+
+/// Throws Error for numbers out of range.
+void require_valid(const InferOptions& options);
+
+/// What is promised, in words, for the run that was made of a model with these facts.
+std::string guarantee_of(const Facts& facts, const std::string& violation,
+                         const InferOptions& options, Status status);
 
 /// The product distribution that approximates p(S) ~ exp(beta F(S)) best on the problem's box, as
 /// far as the algorithm gets.

@@ -15,6 +15,8 @@ ALLOWED = {
     "report": {"core", "learn", "api"},
     "experiments": {"core", "learn", "api", "io", "report"},
     "cli": {"core", "api", "io", "report", "experiments"},
+    "distributed": {"core", "models", "objectives", "algorithms", "bounds", "io", "api"},
+    "mpi": {"cli", "distributed"},
 }
 INCLUDE = re.compile(r'^\s*#include\s+"surefield/(\w+)/', re.MULTILINE)
 
