@@ -10,6 +10,8 @@ packages=(
   liblbfgspp-dev                   # the library
   libcli11-dev                     # the program
   libboost-dev libsqlite3-dev      # the studio's server and its history
+  libopenmpi-dev openmpi-bin       # surefield-mpi
+  libscotch-dev                    # surefield-mpi: partitions
   libgtest-dev libgmock-dev        # the tests
   python3                          # the repository checks and the documents' examples
   libbenchmark-dev python3-numpy   # the benchmarks and their baseline

@@ -20,36 +20,7 @@ namespace {
 
 constexpr Index kQuickProof = 2000;  // items; beyond, a proof costs far more than an answer
 
-void require_valid(const InferOptions& options) {
-  require(std::isfinite(options.inverse_temperature) && options.inverse_temperature > 0,
-          "elbo: the inverse temperature is ", options.inverse_temperature,
-          ", which must be finite and > 0");
-  require(std::isfinite(options.tolerance) && options.tolerance >= 0, "tolerance: it is ",
-          options.tolerance, ", which must be finite and >= 0");
-  require(options.certify.value_or(0) >= 0, "certify: it is ", options.certify.value_or(0),
-          ", which must be >= 0");
-  require(options.wanted_gap >= 0, "gap: it is ", options.wanted_gap, ", which must be >= 0");
-  require(options.epsilon.value_or(1) > 0, "epsilon: it is ", options.epsilon.value_or(1),
-          ", which must be > 0");
-}
-
 bool agree(double a, double b) { return std::abs(a - b) <= 1e-6 * std::max(1.0, std::abs(a)); }
-
-/// What is promised, in words, for the run that was made.
-std::string guarantee_of(const Problem& problem, const InferOptions& options,
-                         const AlgorithmRow& algorithm, const Report& report) {
-  const Facts& facts = problem.model.facts();
-  if (!problem.is_submodular()) return "none: the model is not submodular: " + problem.violation;
-  if (facts.estimated) return "none: the objective is an estimate by sampling";
-  if (report.status == Status::kInterrupted) return "none: the run was interrupted before its end";
-  if (options.multilinear_direction)
-    return "none: the direction leaves out the entropy, as the paper's released code does";
-  std::string text(algorithm.guarantee);
-  if (options.epsilon) text += message(", up to the tolerance ", *options.epsilon, " of its lines");
-  if (facts.submodularity == Submodularity::kAssumed)
-    text += "; if F is submodular, which is assumed and not proved";
-  return text;
-}
 
 /// One run of inference: what is claimed about the best ELBO and about log Z, end by end.
 class Inference {
@@ -235,7 +206,8 @@ class Inference {
     if (result_.status == Status::kFailed) {
       result_.guarantee = "none: the run failed";
     } else {
-      result_.guarantee = guarantee_of(problem_, options_, algorithm_, report_);
+      result_.guarantee =
+          guarantee_of(problem_.model.facts(), problem_.violation, options_, report_.status);
       if (result_.upper_bound)
         result_.guarantee += "; the upper bound is " + std::string(text_of(best_.basis())) +
                              " by " + result_.upper_bound_method;
@@ -270,6 +242,33 @@ class Inference {
 };
 
 }  // namespace
+
+void require_valid(const InferOptions& options) {
+  require(std::isfinite(options.inverse_temperature) && options.inverse_temperature > 0,
+          "elbo: the inverse temperature is ", options.inverse_temperature,
+          ", which must be finite and > 0");
+  require(std::isfinite(options.tolerance) && options.tolerance >= 0, "tolerance: it is ",
+          options.tolerance, ", which must be finite and >= 0");
+  require(options.certify.value_or(0) >= 0, "certify: it is ", options.certify.value_or(0),
+          ", which must be >= 0");
+  require(options.wanted_gap >= 0, "gap: it is ", options.wanted_gap, ", which must be >= 0");
+  require(options.epsilon.value_or(1) > 0, "epsilon: it is ", options.epsilon.value_or(1),
+          ", which must be > 0");
+}
+
+std::string guarantee_of(const Facts& facts, const std::string& violation,
+                         const InferOptions& options, Status status) {
+  if (!violation.empty()) return "none: the model is not submodular: " + violation;
+  if (facts.estimated) return "none: the objective is an estimate by sampling";
+  if (status == Status::kInterrupted) return "none: the run was interrupted before its end";
+  if (options.multilinear_direction)
+    return "none: the direction leaves out the entropy, as the paper's released code does";
+  std::string text(algorithm_named(options.algorithm).guarantee);
+  if (options.epsilon) text += message(", up to the tolerance ", *options.epsilon, " of its lines");
+  if (facts.submodularity == Submodularity::kAssumed)
+    text += "; if F is submodular, which is assumed and not proved";
+  return text;
+}
 
 Result infer(const Problem& problem, const InferOptions& options) {
   return Inference(problem, options)();

@@ -18,6 +18,7 @@
 #include "surefield/core/budget.hpp"
 #include "surefield/core/report.hpp"
 #include "surefield/core/result.hpp"
+#include "surefield/models/facts.hpp"
 
 namespace surefield {
 
@@ -51,6 +52,13 @@ struct InferOptions {
   /// Of best: told before each of its starts what it is; the epochs that follow are its own.
   std::function<void(std::string_view)> start_watcher = {};
 };
+
+/// Throws Error for numbers out of range.
+void require_valid(const InferOptions& options);
+
+/// What is promised, in words, for the run that was made of a model with these facts.
+std::string guarantee_of(const Facts& facts, const std::string& violation,
+                         const InferOptions& options, Status status);
 
 /// The product distribution that approximates p(S) ~ exp(beta F(S)) best on the problem's box, as
 /// far as the algorithm gets.

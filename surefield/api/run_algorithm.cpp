@@ -10,7 +10,7 @@
 #include "surefield/algorithms/coordinate_ascent.hpp"
 #include "surefield/algorithms/double_greedy.hpp"
 #include "surefield/algorithms/frank_wolfe.hpp"
-#include "surefield/algorithms/step_rules.hpp"
+#include "surefield/api/named_rule.hpp"
 #include "surefield/bounds/elbo/contraction.hpp"
 #include "surefield/bounds/elbo/pass_rounding.hpp"
 #include "surefield/core/error.hpp"
@@ -25,37 +25,8 @@
 namespace surefield {
 namespace {
 
-// From here on cache misses and vector width matter more than the order itself.
-constexpr Index kLarge = 10000;
 // Beyond, to wake neighbours costs more than to visit all.
 constexpr std::size_t kPairsAnItem = 64;
-// Moves of the last sweep after which the values of two starts can be told apart: what is still to
-// come is of second order in them.
-constexpr double kStartsToldApart = 1e-3;
-
-/// A rule of double greedy chosen at run time: one branch a coordinate, one instance of the pass a
-/// model.
-struct NamedRule {
-  Algorithm id;
-  std::optional<double> bisection;  // epsilon / n
-  std::span<const double> hint;
-
-  template <Line L>
-  double operator()(const Step<L>& step) const {
-    switch (id) {
-      case Algorithm::kEqualised:
-        return Equalised{}(step);
-      case Algorithm::kGuarded:
-        return Guarded{hint}(step);
-      case Algorithm::kSubmodularDoubleGreedy:
-        return Winner{}(step);
-      case Algorithm::kBscb:
-        return bisection ? BalancedByBisection{*bisection}(step) : Balanced{}(step);
-      default:
-        return Proportional{}(step);
-    }
-  }
-};
 
 /// All that one run needs to know. M is a family whose states are worth inlining, or AnyModel.
 template <Model M>

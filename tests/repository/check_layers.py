@@ -16,6 +16,8 @@ ALLOWED = {
     "experiments": {"core", "learn", "api", "io", "report"},
     "studio": {"core", "models", "api", "io", "report"},
     "cli": {"core", "api", "io", "report", "experiments", "studio"},
+    "distributed": {"core", "models", "objectives", "algorithms", "bounds", "io", "api"},
+    "mpi": {"cli", "distributed"},
 }
 INCLUDE = re.compile(r'^\s*#include\s+"surefield/(\w+)/', re.MULTILINE)
 
