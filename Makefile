@@ -29,6 +29,7 @@ test: setup
 	@cmake --preset dev
 	@cmake --build --preset dev -j $(JOBS)
 	@ctest --preset dev -j $(JOBS)
+	@python3 tests/python/count.py build/dev/python/results
 
 torture: setup
 	@cmake --preset dev

@@ -9,6 +9,11 @@ namespace surefield::python {
 
 namespace py = pybind11;
 
-void bind_models(py::module_& m);
+void bind_models(py::module_& m);         ///< Model: read, written, evaluated
+void bind_families(py::module_& m);       ///< Model from arrays, one function a family
+void bind_set_functions(py::module_& m);  ///< Model from Python code
+void bind_answers(py::module_& m);        ///< Answer
+void bind_work(py::module_& m);           ///< infer, log_z, sample, best_set, agree, recommend
+void bind_learning(py::module_& m);       ///< fit, select, evaluate
 
 }  // namespace surefield::python

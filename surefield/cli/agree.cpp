@@ -5,14 +5,15 @@
 #include <memory>
 #include <set>
 
-#include "surefield/api/agree.hpp"
+#include "surefield/api/work.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/number_rule.hpp"
 #include "surefield/cli/output_file.hpp"
+#include "surefield/cli/work_options.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/report/agree_report.hpp"
-#include "surefield/report/ending.hpp"
+#include "surefield/report/endings.hpp"
 #include "surefield/report/result_csv.hpp"
 
 namespace surefield::cli {
@@ -22,10 +23,8 @@ struct AgreeRequest {
   CommonOptions common;
   ModelInput model;  ///< its path is each of `paths` in turn
   std::vector<std::string> paths;
-  std::vector<double> betas{1};
-  AgreeOptions agree;
+  AgreeWork work;
   std::size_t top = 20;
-  bool pairs = false;
 };
 
 std::vector<Problem> load_all(const AgreeRequest& options) {
@@ -55,29 +54,21 @@ std::vector<std::string> short_names(const std::vector<std::string>& paths) {
 }
 
 int run_two(const std::vector<Problem>& problems, AgreeRequest& options) {
-  options.agree.inverse_temperature = options.betas.front();
-  const AgreeResult answer = agree(problems[0], problems[1], options.agree);
+  options.work.how.inverse_temperature = options.work.inverse_temperatures.front();
+  const AgreeResult answer = agree(problems[0], problems[1], options.work.how);
   const auto names = short_names(options.paths);
   deliver(options.common.format == "json"  ? agree_json(answer, names)
           : options.common.format == "csv" ? result_csv(answer.result)
                                            : agree_text(answer, names, options.top),
           options.common);
-  // The epochs of the mean field are no question: the interval says what was found.
-  return finish("agree",
-                {.status = answer.result.status,
-                 .epochs_asked = true,
-                 .interrupted = interrupted(),
-                 .width = {{answer.bounds.width(), options.agree.width}}},
-                options.common);
+  return finish("agree", ending_of(answer, options.work, interrupted()), options.common);
 }
 
 int run_pairs(const std::vector<Problem>& problems, AgreeRequest& options) {
   std::vector<AgreePairs> tables;
-  double width = 0;
-  for (const double beta : options.betas) {
-    options.agree.inverse_temperature = beta;
-    tables.push_back(agree_pairs(problems, options.agree));
-    width = std::max(width, tables.back().width());
+  for (const double beta : options.work.inverse_temperatures) {
+    options.work.how.inverse_temperature = beta;
+    tables.push_back(agree_pairs(problems, options.work.how));
     if (!tables.back().complete) break;
   }
   const auto names = short_names(options.paths);
@@ -85,19 +76,17 @@ int run_pairs(const std::vector<Problem>& problems, AgreeRequest& options) {
           : options.common.format == "csv" ? agree_pairs_csv(tables, names)
                                            : agree_pairs_text(tables, names),
           options.common);
-  return finish("agree",
-                {.interrupted = interrupted() || !tables.back().complete,
-                 .width = {{width, options.agree.width}}},
-                options.common);
+  return finish("agree", ending_of(tables, options.work, interrupted()), options.common);
 }
 
 int run_agree(AgreeRequest& options) {
   const auto problems = load_all(options);
-  options.agree.seed = options.common.seed;
-  options.agree.budget = budget_of(options.common);
-  options.agree.no_guarantee = options.model.no_guarantee;
+  options.work.how.seed = options.common.seed;
+  options.work.how.budget = budget_of(options.common);
+  options.work.how.no_guarantee = options.model.no_guarantee;
   catch_interrupt();
-  const bool full = problems.size() == 2 && options.betas.size() == 1 && !options.pairs;
+  const bool full =
+      problems.size() == 2 && options.work.inverse_temperatures.size() == 1 && !options.work.pairs;
   return full ? run_two(problems, options) : run_pairs(problems, options);
 }
 
@@ -111,26 +100,11 @@ void add_agree(CLI::App& program, Action& action) {
       ->required();
   add_reading_options(*command, options->model);
   add_box_options(*command, options->model);
-  command->add_option("--beta", options->betas, "inverse temperatures, comma separated")
-      ->delimiter(',')
-      ->check(takes(kPositive))
-      ->capture_default_str();
-  command
-      ->add_option("--width", options->agree.width,
-                   "of the certified interval of PA; exit code 1 if one stays wider")
-      ->check(takes(kPositive))
-      ->capture_default_str();
-  command
-      ->add_option("--seconds", options->agree.seconds,
-                   "at most, for each log Z by branch and bound")
-      ->check(takes(kSeconds))
-      ->capture_default_str();
-  command->add_flag("--pairs", options->pairs,
-                    "the table of pairs for two models too; else the PA distribution in full");
+  add_work_options(*command, options->work);
   command
       ->add_option("--top", options->top,
                    "how many items the text shows, most likely first; 0 = all")
-      ->check(takes(kCount))
+      ->check(takes(kCounted))
       ->capture_default_str();
   add_common_options(*command, options->common);
   command->footer(

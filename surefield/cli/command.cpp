@@ -61,7 +61,7 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
       ->transform([](const std::string& path) { return path == "-" ? std::string() : path; }, "");
   command
       .add_option("--seed", options.seed, "of everything that is random; same seed, same answer")
-      ->check(takes(kSeed))
+      ->check(takes(kAnySeed))
       ->capture_default_str();
   command.add_option("--threads", options.threads, "at most; the answer does not depend on it")
       ->check(takes(kThreads))

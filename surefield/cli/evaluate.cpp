@@ -4,14 +4,14 @@
 #include <memory>
 #include <optional>
 
-#include "surefield/api/evaluate.hpp"
+#include "surefield/api/work.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
-#include "surefield/cli/number_rule.hpp"
 #include "surefield/cli/output_file.hpp"
 #include "surefield/cli/sets_input.hpp"
+#include "surefield/cli/work_options.hpp"
 #include "surefield/core/error.hpp"
-#include "surefield/report/ending.hpp"
+#include "surefield/report/endings.hpp"
 #include "surefield/report/evaluation_report.hpp"
 
 namespace surefield::cli {
@@ -22,8 +22,7 @@ struct EvaluateRequest {
   ModelInput model;
   SetsInput input;
   std::string sets, training;
-  EvaluateOptions evaluate;
-  bool non_empty = false, hide_one = false;
+  EvaluateWork work;
 };
 
 void say_oddities(const SetCollection& data, const std::string& path, const CommonOptions& common) {
@@ -50,9 +49,7 @@ int run_evaluate(EvaluateRequest& options) {
     training = load_sets_for(options.training, options.input, n, file.items, options.common);
     say_oddities(*training, options.training, options.common);
   }
-  EvaluateOptions& how = options.evaluate;
-  how.support = options.non_empty ? Support::kNonEmptySets : Support::kAllSets;
-  if (options.hide_one) how.hide_one_by_seed = options.common.seed;
+  EvaluateOptions how = options_of(options.work, options.common.seed);
   how.budget = budget_of(options.common);
   catch_interrupt();
   const Evaluation found =
@@ -61,10 +58,7 @@ int run_evaluate(EvaluateRequest& options) {
           : options.common.format == "csv" ? evaluation_csv(found)
                                            : evaluation_text(found),
           options.common);
-  Ending ending{.interrupted = interrupted() || !found.is_complete()};
-  if (!found.log_z_exact)
-    ending.width = {{distance(found.log_z_lower, found.log_z_upper), how.width}};
-  return finish("evaluate", ending, options.common);
+  return finish("evaluate", ending_of(found, options.work, interrupted()), options.common);
 }
 
 }  // namespace
@@ -81,22 +75,7 @@ void add_evaluate(CLI::App& program, Action& action) {
   command->add_option("--training", options->training,
                       "the sets the model was made from, for the baselines of hidden items");
   add_sets_options(*command, options->input);
-  command->add_flag(
-      "--non-empty", options->non_empty,
-      "calibrate the marginals of a non-empty set; the likelihood is given both ways");
-  command->add_flag("--hide-one", options->hide_one,
-                    "hide one item of each set, drawn by the seed, instead of every one in turn");
-  command->add_option("--bins", options->evaluate.bins, "of the calibration")
-      ->check(takes(WholeRule{1, 10000}))
-      ->capture_default_str();
-  command
-      ->add_option("--width", options->evaluate.width,
-                   "of the interval of log Z; exit code 1 if it stays wider")
-      ->check(takes(kPositive))
-      ->capture_default_str();
-  command->add_option("--seconds", options->evaluate.seconds, "at most, for branch and bound")
-      ->check(takes(kSeconds))
-      ->capture_default_str();
+  add_work_options(*command, options->work);
   add_common_options(*command, options->common);
   command->footer(
       "Example:\n  surefield evaluate model.json held_out.csv --training training.csv --non-empty");

@@ -10,8 +10,8 @@
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/number_rule.hpp"
-#include "surefield/cli/option_scope.hpp"
 #include "surefield/cli/output_file.hpp"
+#include "surefield/cli/work_options.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/sets_text.hpp"
 #include "surefield/io/check_output.hpp"
@@ -93,7 +93,7 @@ void add_registry_options(CLI::App& command, GenerateRequest& options) {
       ->capture_default_str()
       ->group(group);
   command.add_option("--sets", registries.sets, "how many registries")
-      ->check(takes(kCount))
+      ->check(takes(kCounted))
       ->capture_default_str()
       ->group(group);
   command
@@ -121,9 +121,9 @@ std::vector<OptionScope> generate_scopes() {
   for (const auto& row : generator_table()) models.emplace_back(row.name);
   const std::vector<std::string> registries{std::string(kRegistries)};
   std::vector<OptionScope> table;
-  for (const char* option : {"--groups", "--density"}) table.push_back({option, models});
+  for (const char* option : {"groups", "density"}) table.push_back({option, models});
   for (const char* option :
-       {"--category", "--sets", "--dims", "--mean-size", "--truth", "--names", "--complements"})
+       {"category", "sets", "dims", "mean-size", "truth", "names", "complements"})
     table.push_back({option, registries});
   return table;
 }
@@ -147,18 +147,18 @@ void add_generate(CLI::App& program, Action& action) {
       ->required()
       ->check(CLI::IsMember(names));
   command->add_option("-n,--items", options->generate.items, "how many items")
-      ->check(takes(kCount));
+      ->check(takes(kCounted));
   command
       ->add_option("-g,--groups", options->generate.groups,
                    "dimensions, customers, concepts, hyperedges or groups")
-      ->check(takes(kCount));
+      ->check(takes(kCounted));
   command
       ->add_option("--density", options->generate.density,
                    "chance that an entry or an edge is there")
       ->check(takes(kChance));
   add_registry_options(*command, *options);
   command->add_option("--seed", options->generate.seed, "same seed, same model")
-      ->check(takes(kSeed))
+      ->check(takes(kAnySeed))
       ->capture_default_str();
   command->add_option("-o,--output", options->output,
                       "write to this file instead of stdout; the extension gives the format");

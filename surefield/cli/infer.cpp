@@ -3,22 +3,21 @@
 #include <cmath>
 #include <memory>
 
-#include "surefield/api/algorithm_table.hpp"
-#include "surefield/api/infer.hpp"
+#include "surefield/api/work.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/number_rule.hpp"
-#include "surefield/cli/option_scope.hpp"
 #include "surefield/cli/output_file.hpp"
 #include "surefield/cli/progress.hpp"
 #include "surefield/cli/sliced_inference.hpp"
+#include "surefield/cli/work_options.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/io/binary/npy_writer.hpp"
 #include "surefield/io/check_output.hpp"
 #include "surefield/io/item_lookup.hpp"
 #include "surefield/io/order_file.hpp"
 #include "surefield/io/point_file.hpp"
-#include "surefield/report/ending.hpp"
+#include "surefield/report/endings.hpp"
 #include "surefield/report/result_csv.hpp"
 #include "surefield/report/result_json.hpp"
 #include "surefield/report/result_text.hpp"
@@ -29,10 +28,9 @@ namespace {
 struct InferRequest {
   CommonOptions common;
   ModelInput model;
-  InferOptions infer;
+  InferWork work;
   std::string order, start, hint;  // files
   std::string marginals;           // a file to write
-  std::optional<double> seconds;
   std::size_t top = 20;
 };
 
@@ -40,29 +38,30 @@ struct InferRequest {
 void read_files(InferRequest& options, const Problem& problem) {
   const Index n = problem.size();
   if (!options.order.empty())
-    options.infer.given_order = read_order(options.order, n, ItemLookup(n, 0, problem.items));
+    options.work.how.given_order = read_order(options.order, n, ItemLookup(n, 0, problem.items));
   if (!options.start.empty())
-    options.infer.start_point = in_problem_variables(problem, read_point(options.start, n));
+    options.work.how.start_point = in_problem_variables(problem, read_point(options.start, n));
   if (!options.hint.empty())
-    options.infer.hint = in_problem_variables(problem, read_point(options.hint, n));
+    options.work.how.hint = in_problem_variables(problem, read_point(options.hint, n));
 }
 
 /// With a bar of the time given, where one was: certification goes on until it is used up or the
 /// gap is closed.
 Result infer_watched(const Problem& problem, InferRequest& options) {
-  const auto budget = options.infer.certify ? options.infer.certify : options.seconds;
-  TimeBar bar(budget, options.infer.certify ? "certify" : "infer", options.common);
-  options.infer.budget = options.infer.budget.asking([&] {
+  const auto budget = options.work.how.certify ? options.work.how.certify : options.work.seconds;
+  TimeBar bar(budget, options.work.how.certify ? "certify" : "infer", options.common);
+  options.work.how.budget = options.work.how.budget.asking([&] {
     bar.tick();
     return true;
   });
-  return infer(problem, options.infer);
+  return infer(problem, options.work.how);
 }
 
 void set_budget(InferRequest& options) {
-  options.infer.seed = options.common.seed;
-  options.infer.budget = budget_of(options.common);
-  if (options.seconds) options.infer.budget = options.infer.budget.within(*options.seconds);
+  options.work.how.seed = options.common.seed;
+  options.work.how.budget = budget_of(options.common);
+  if (options.work.seconds)
+    options.work.how.budget = options.work.how.budget.within(*options.work.seconds);
   catch_interrupt();
 }
 
@@ -72,13 +71,7 @@ int answer(const Result& result, const InferRequest& options) {
           : options.common.format == "csv" ? result_csv(result)
                                            : result_text(result, options.top),
           options.common);
-  Ending ending{.status = result.status,
-                .epochs_asked = options.infer.epochs_given,
-                .interrupted = interrupted()};
-  if (options.infer.certify && result.status != Status::kFailed)
-    ending.gap = {{distance(result.elbo, result.upper_bound) / std::max(1.0, std::abs(result.elbo)),
-                   options.infer.wanted_gap}};
-  return finish("infer", ending, options.common);
+  return finish("infer", ending_of(result, options.work, interrupted()), options.common);
 }
 
 /// By all processes; one of them answers.
@@ -92,7 +85,8 @@ int infer_in_slices(InferRequest& options, SlicedInference& sliced) {
   require(options.start.empty() || options.start.ends_with(".npy"),
           "over ranks: --start-file must be a .npy array, which is read in slices");
   set_budget(options);
-  const Result result = sliced.infer(model.path, options.infer, options.start, options.marginals);
+  const Result result =
+      sliced.infer(model.path, options.work.how, options.start, options.marginals);
   return sliced.answers() ? answer(result, options) : kDone;
 }
 
@@ -121,43 +115,6 @@ int run_infer(InferRequest& options) {
   return answer(result, options);
 }
 
-/// Which algorithms each option is for. What continues by coordinate ascent takes its options.
-std::vector<OptionScope> infer_scopes(bool polish) {
-  const auto those = [&](auto&& belongs) {
-    std::vector<std::string> names;
-    for (const AlgorithmRow& row : algorithm_table())
-      if (belongs(row)) names.emplace_back(row.name);
-    return names;
-  };
-  const auto ascends = [&](const AlgorithmRow& row) { return row.polished || polish; };
-  const auto frank_wolfe = [](const AlgorithmRow& row) {
-    return row.id == Algorithm::kShrunkenFrankWolfe || row.id == Algorithm::kTwoPhaseFrankWolfe;
-  };
-  const auto all_at_once = [&](const AlgorithmRow& row) {  // no coordinate before another
-    return frank_wolfe(row) || row.id == Algorithm::kContinuous;
-  };
-  const std::string polished = "any with --polish";
-  const auto ordered = those([&](const auto& row) { return ascends(row) || !all_at_once(row); });
-  return {
-      {"--epochs", those([&](const auto& row) { return ascends(row) || frank_wolfe(row); }),
-       polished},
-      {"--tolerance", those(ascends), polished},
-      {"--order", ordered, polished},
-      {"--order-file", ordered, polished},
-      {"--start", {"coordinate-ascent"}},
-      {"--start-file", {"best", "coordinate-ascent"}},
-      {"--hint-file", {"guarded"}},
-      {"--polish", those([](const auto& row) { return !row.polished; })},
-      {"--contract", those([](const auto& row) { return row.id != Algorithm::kBest; })},
-      {"--rounds", {"continuous"}},
-      {"--epsilon", those([](const auto& row) { return row.id == Algorithm::kBscb; })},
-      {"--multilinear-direction", {"shrunken-frank-wolfe"}},
-      {"--trace",
-       those([&](const auto& row) { return ascends(row) || row.id != Algorithm::kContinuous; }),
-       polished},
-  };
-}
-
 }  // namespace
 
 SlicedInference*& sliced_inference() {
@@ -167,76 +124,28 @@ SlicedInference*& sliced_inference() {
 
 void add_infer(CLI::App& program, Action& action) {
   auto options = std::make_shared<InferRequest>();
-  InferOptions& infer = options->infer;
   auto* command = program.add_subcommand("infer",
                                          "marginals of p(S) ~ exp(beta F(S)) by mean field, with a "
                                          "bound on how much better any can be");
   add_model_file(*command, options->model);
   add_box_options(*command, options->model);
-  std::vector<std::string> names;
-  for (const auto& row : algorithm_table()) names.emplace_back(row.name);
-  command->add_option("-a,--algorithm", infer.algorithm, "see `surefield list`")
-      ->check(CLI::IsMember(names))
-      ->capture_default_str();
-  command->add_option("--beta", infer.inverse_temperature, "inverse temperature")
-      ->check(takes(kPositive))
-      ->capture_default_str();
-  command->add_option("--epochs", infer.epochs, "at most so many sweeps of coordinate ascent")
-      ->check(takes(kCount))
-      ->capture_default_str();
-  command->add_option("--tolerance", infer.tolerance, "converged when no marginal moves by more")
-      ->check(takes(kNonNegative))
-      ->capture_default_str();
-  auto* order =
-      command
-          ->add_option("--order", infer.order,
-                       "of the coordinates; auto is coloured for large sparse fields, else natural")
-          ->check(CLI::IsMember({"auto", "natural", "shuffled", "coloured"}))
-          ->capture_default_str();
+  add_work_options(*command, options->work);
   command
       ->add_option("--order-file", options->order,
                    "the order itself: an item a line, or a JSON array (of arrays: one an epoch)")
-      ->excludes(order);
-  auto* start = command->add_option("--start", infer.start, "of coordinate-ascent, in the box")
-                    ->check(CLI::IsMember({"low", "high", "middle", "random"}))
-                    ->capture_default_str();
+      ->excludes(command->get_option("--order"));
   command
       ->add_option(
           "--start-file", options->start,
           "a point to start coordinate-ascent or best from: a number a line, a JSON array, "
           "or an earlier result in JSON; moved into the box")
-      ->excludes(start);
+      ->excludes(command->get_option("--start"));
   command->add_option("--hint-file", options->hint,
                       "the point that guarded follows as far as its guarantee allows, as above");
   command
-      ->add_option("--seconds", options->seconds,
-                   "stop after about so long, with the best point so far")
-      ->check(takes(kSeconds));
-  command
-      ->add_option("--certify", infer.certify,
-                   "seconds to spend on proving the global optimum afterwards")
-      ->check(takes(kSeconds));
-  command->add_option("--gap", infer.wanted_gap, "relative gap at which --certify is content")
-      ->check(takes(kNonNegative))
-      ->capture_default_str();
-  command->add_flag("--polish", infer.polish, "continue a one-pass algorithm by coordinate ascent");
-  command->add_flag("--contract", infer.contract,
-                    "first cut the box to what can hold an optimum; best always does");
-  command->add_option("--rounds", infer.rounds, "of continuous double greedy")
-      ->check(takes(kAtLeastOne))
-      ->capture_default_str();
-  command
-      ->add_option("--epsilon", infer.epsilon,
-                   "of bscb: bisect to epsilon/n as the paper's code; else to rounding")
-      ->check(takes(kPositive));
-  command->add_flag(
-      "--multilinear-direction", infer.multilinear_direction,
-      "of shrunken-frank-wolfe: leave the entropy out of the direction, as the paper's code");
-  command->add_flag("--trace", infer.trace, "the value after every epoch");
-  command
       ->add_option("--top", options->top,
                    "how many items the text shows, most likely first; 0 = all")
-      ->check(takes(kCount))
+      ->check(takes(kCounted))
       ->capture_default_str();
   if (SlicedInference* const sliced = sliced_inference())
     command
@@ -256,10 +165,10 @@ void add_infer(CLI::App& program, Action& action) {
       "--seed 7\n"
       "  surefield infer model.json --in 3 --start-file result.json");
   command->callback([options, command, &action] {
-    refuse_outside_scope(*command, infer_scopes(options->infer.polish), "algorithm",
-                         options->infer.algorithm);
+    refuse_outside_scope(*command, infer_scopes(options->work.how.polish), "algorithm",
+                         options->work.how.algorithm);
     refuse_without(*command, "--gap", "--certify");
-    options->infer.epochs_given = command->get_option("--epochs")->count() > 0;
+    options->work.how.epochs_given = command->get_option("--epochs")->count() > 0;
     action = [options] { return run_infer(*options); };
   });
 }

@@ -1,14 +1,14 @@
 // surefield logz MODEL: log Z from both sides, method by method, the tightest interval on top.
 #include <memory>
 
-#include "surefield/api/log_z.hpp"
+#include "surefield/api/work.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/number_rule.hpp"
-#include "surefield/cli/option_scope.hpp"
 #include "surefield/cli/output_file.hpp"
 #include "surefield/cli/progress.hpp"
-#include "surefield/report/ending.hpp"
+#include "surefield/cli/work_options.hpp"
+#include "surefield/report/endings.hpp"
 #include "surefield/report/log_z_report.hpp"
 
 namespace surefield::cli {
@@ -17,8 +17,7 @@ namespace {
 struct LogZRequest {
   CommonOptions common;
   ModelInput model;
-  LogZOptions log_z;
-  double seconds = 10;  // in all
+  LogZWork work;
   std::size_t top = 20;
 };
 
@@ -26,35 +25,28 @@ int run_logz(LogZRequest& options) {
   options.model.no_guarantee =
       true;  // exact methods need no submodularity; the others refuse by themselves
   check_output_of(options.common, {options.model.path, options.model.box, options.model.evidence});
-  options.log_z.seed = options.common.seed;
+  options.work.how.seed = options.common.seed;
   const auto loaded = load_problem_or_tables(options.model, options.common);
   const auto* const tables = std::get_if<HardTables>(&loaded);
   if (tables != nullptr)
     say("logz: " + tables->reason + "; so only elimination is tried", options.common);
   catch_interrupt();
   const LogZResult result = [&] {
-    TimeBar bar(options.seconds, "logz", options.common);
-    options.log_z.budget = log_z_budget(budget_of(options.common), options.seconds).asking([&] {
-      bar.tick();
-      return true;
-    });
-    return tables != nullptr ? log_z(tables->graph, tables->box, options.log_z)
-                             : log_z(std::get<Problem>(loaded), options.log_z);
+    TimeBar bar(options.work.seconds, "logz", options.common);
+    options.work.how.budget =
+        log_z_budget(budget_of(options.common), options.work.seconds).asking([&] {
+          bar.tick();
+          return true;
+        });
+    return tables != nullptr ? log_z(tables->graph, tables->box, options.work.how)
+                             : log_z(std::get<Problem>(loaded), options.work.how);
   }();
   deliver(options.common.format == "json"  ? log_z_json(result)
           : options.common.format == "csv" ? log_z_csv(result)
                                            : log_z_text(result, options.top),
           options.common);
-  Ending ending{.interrupted = interrupted()};
-  if (!result.failure.empty()) {
-    ending.status = Status::kFailed;
-    say("logz: " + result.failure, options.common);
-  } else if (!result.exact) {
-    ending.width = {{distance(result.lower, result.upper), options.log_z.width}};
-  }
-  if (options.log_z.marginals && result.marginals_method.empty())
-    ending.missing.emplace_back("no method gives marginals of this model");
-  return finish("logz", ending, options.common);
+  if (!result.failure.empty()) say("logz: " + result.failure, options.common);
+  return finish("logz", ending_of(result, options.work, interrupted()), options.common);
 }
 
 }  // namespace
@@ -65,33 +57,11 @@ void add_logz(CLI::App& program, Action& action) {
       "logz", "log Z of p(S) ~ exp(beta F(S)) from both sides, exactly where possible");
   add_model_file(*command, options->model);
   add_box_options(*command, options->model);
-  command->add_option("--beta", options->log_z.inverse_temperature, "inverse temperature")
-      ->check(takes(kPositive))
-      ->capture_default_str();
-  command
-      ->add_option("--width", options->log_z.width,
-                   "of the certified interval; exit code 1 if it stays wider")
-      ->check(takes(kPositive))
-      ->capture_default_str();
-  command->add_option("--seconds", options->seconds, "at most, for all methods together")
-      ->check(takes(kSeconds))
-      ->capture_default_str();
-  command
-      ->add_option("--condition", options->log_z.conditioned,
-                   "items settled in all ways for the conditioned bounds")
-      ->check(takes(WholeRule{0, 20}))
-      ->capture_default_str();
-  command
-      ->add_option("--enumerate", options->log_z.enumerable,
-                   "visit all sets of up to so many free items; 2^30 take about a minute")
-      ->check(takes(WholeRule{0, 30}))
-      ->capture_default_str();
-  command->add_flag("--marginals", options->log_z.marginals,
-                    "P(i in S) too: exact where log Z is, else certified intervals");
+  add_work_options(*command, options->work);
   command
       ->add_option("--top", options->top,
                    "how many marginals the text shows, most likely first; 0 = all")
-      ->check(takes(kCount))
+      ->check(takes(kCounted))
       ->capture_default_str();
   add_common_options(*command, options->common);
   command->footer(

@@ -1,26 +1,18 @@
 #include "surefield/cli/model_input.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
 
 #include "surefield/cli/number_rule.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/io/box_file.hpp"
-#include "surefield/io/find_items.hpp"
 #include "surefield/io/items_file.hpp"
 #include "surefield/io/read_file.hpp"
 
 namespace surefield::cli {
 
 namespace {
-
-constexpr std::array<std::pair<std::string_view, EdgeMeaning>, 4> kMeanings{
-    {{"cut", EdgeMeaning::kCut},
-     {"directed-cut", EdgeMeaning::kDirectedCut},
-     {"couplings", EdgeMeaning::kCouplings},
-     {"quadratic", EdgeMeaning::kQuadratic}}};
 
 /// What --box, --in and --out say, on top of what the file says.
 void narrow(Box& box, const ModelInput& input, const std::vector<std::string>& items) {
@@ -35,15 +27,14 @@ void narrow(Box& box, const ModelInput& input, const std::vector<std::string>& i
               input.path, " fixes");
     }
   }
-  fix_items(box, input.in, 1, lookup, items, "--in");
-  fix_items(box, input.out, 0, lookup, items, "--out");
+  fix_items(box, find_items(input.in, lookup, items, "--in"), 1, items, "--in");
+  fix_items(box, find_items(input.out, lookup, items, "--out"), 0, items, "--out");
 }
 
 ReadOptions read_options(const ModelInput& input) {
   ReadOptions options{
       .format = input.format, .row_weight = input.row_weight, .evidence = input.evidence};
-  for (const auto& [name, meaning] : kMeanings)
-    if (name == input.meaning) options.meaning = meaning;
+  if (!input.meaning.empty()) options.meaning = edge_meaning_named(input.meaning);
   return options;
 }
 
@@ -74,15 +65,13 @@ void add_model_file(CLI::App& command, ModelInput& input) {
 }
 
 void add_reading_options(CLI::App& command, ModelInput& input) {
-  std::vector<std::string> names;
-  for (const auto& [name, meaning] : kMeanings) names.emplace_back(name);
   command.add_option("--from", input.format,
                      "its format by name, where extension and content do not tell");
   command
       .add_option(
           "--edges", input.meaning,
           "what the numbers of an edge list are; cut unless the file is .sparse, then quadratic")
-      ->check(CLI::IsMember(names));
+      ->check(CLI::IsMember(edge_meaning_names()));
   command
       .add_option("--row-weight", input.row_weight,
                   "what covering a row of a set cover is worth; by default 1")

@@ -8,9 +8,9 @@
 #include <variant>
 #include <vector>
 
+#include "surefield/api/item_choice.hpp"
 #include "surefield/api/problem.hpp"
 #include "surefield/cli/command.hpp"
-#include "surefield/io/find_items.hpp"
 #include "surefield/io/formats.hpp"
 #include "surefield/io/hard_tables.hpp"
 

@@ -40,23 +40,15 @@ CLI::Validator validator(const Rule& rule, const std::string& range) {
 
 }  // namespace
 
-std::string words_of(const WholeRule& rule) {
-  const bool open = rule.high == kCount.high;
-  return open ? message("a whole number >= ", rule.low)
-              : message("a whole number from ", rule.low, " to ", rule.high);
-}
-
 std::string refusal_of(const std::string& text, const NumberRule& rule) {
   const auto value = real(text);
-  const bool taken =
-      value && (rule.above_low ? *value > rule.low : *value >= rule.low) && *value <= rule.high;
-  return taken ? "" : message(quoted(text), " is not ", rule.words);
+  return value && rule.allows(*value) ? "" : message(quoted(text), " is not ", rule.words);
 }
 
 std::string refusal_of(const std::string& text, const WholeRule& rule) {
   const auto value = whole(text);
-  if (value && *value >= rule.low && *value <= rule.high) return "";
-  if (value && *value > rule.high && rule.high == kCount.high)
+  if (value && rule.allows(*value)) return "";
+  if (value && *value > rule.high && rule.high == kCounted.high)
     return message(quoted(text), " is more than ", rule.high, ", the most that can be counted");
   return message(quoted(text), " is not ", words_of(rule));
 }
@@ -64,7 +56,7 @@ std::string refusal_of(const std::string& text, const WholeRule& rule) {
 CLI::Validator takes(const NumberRule& rule) { return validator(rule, std::string(rule.range)); }
 
 CLI::Validator takes(const WholeRule& rule) {
-  const bool open = rule.high == kCount.high || rule.high == kSeed.high;
+  const bool open = rule.high == kCounted.high || rule.high == kAnySeed.high;
   return validator(rule, !open           ? message(rule.low, "..", rule.high)
                          : rule.low == 0 ? std::string()
                                          : message("FROM ", rule.low));

@@ -21,12 +21,10 @@ void check_model_output(const std::string& path, const ModelFormat& format,
 
 void write_model_file(const std::string& path, const std::string& text, const ModelFormat& format,
                       const std::vector<std::string>& items, const CommonOptions& common) {
-  write_file(path, text);
-  if (items.empty() || format.keeps_names) return;
-  const std::string beside = items_path(path);
-  write_file(beside, items_text(items, path, text));
-  say(fmt::format("wrote {}: the labels of the items, which {} does not keep", beside, format.name),
-      common);
+  if (write_model_text(path, text, format, items))
+    say(fmt::format("wrote {}: the labels of the items, which {} does not keep", items_path(path),
+                    format.name),
+        common);
 }
 
 void write_model_folder(const std::string& path, const ModelFormat& format, const ModelFile& file,

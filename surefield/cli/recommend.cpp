@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <memory>
 
-#include "surefield/api/recommend.hpp"
+#include "surefield/api/work.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
-#include "surefield/cli/number_rule.hpp"
 #include "surefield/cli/output_file.hpp"
+#include "surefield/cli/work_options.hpp"
 #include "surefield/core/error.hpp"
-#include "surefield/report/ending.hpp"
+#include "surefield/report/endings.hpp"
 #include "surefield/report/recommend_report.hpp"
 
 namespace surefield::cli {
@@ -21,14 +21,14 @@ struct RecommendRequest {
   CommonOptions common;
   ModelInput model;
   std::vector<std::string> have, out;
-  RecommendOptions recommend;
+  RecommendWork work;
 };
 
 int run_recommend(RecommendRequest& options) {
   check_output_of(options.common, {options.model.path, options.model.evidence});
   const Problem problem = load_problem_of_any_sign(options.model, options.common);
   const ItemLookup lookup(problem.size(), 0, problem.items);
-  RecommendOptions& how = options.recommend;
+  RecommendOptions& how = options.work.how;
   how.have = find_items(options.have, lookup, problem.items, "--have");
   how.out = find_items(options.out, lookup, problem.items, "--out");
   for (Index k = 0; k < how.have.size(); ++k)
@@ -46,15 +46,13 @@ int run_recommend(RecommendRequest& options) {
     say(fmt::format("recommend: {} were asked for, {} left to suggest", how.count,
                     answer.left == 1 ? "1 item is" : fmt::format("{} items are", answer.left)),
         options.common);
-  return finish("recommend", {.status = answer.result.status, .interrupted = interrupted()},
-                options.common);
+  return finish("recommend", ending_of(answer, interrupted()), options.common);
 }
 
 }  // namespace
 
 void add_recommend(CLI::App& program, Action& action) {
   auto options = std::make_shared<RecommendRequest>();
-  RecommendOptions& how = options->recommend;
   auto* command = program.add_subcommand(
       "recommend", "the most probable additions to a half-filled basket, and the basket completed");
   add_model_file(*command, options->model);
@@ -63,22 +61,7 @@ void add_recommend(CLI::App& program, Action& action) {
                    "items in the basket, by name or by id from 0, comma separated")
       ->delimiter(',');
   command->add_option("--out", options->out, "items not to be suggested")->delimiter(',');
-  command->add_option("-k,--count", how.count, "suggestions, at most")
-      ->check(takes(kAtLeastOne))
-      ->capture_default_str();
-  command
-      ->add_option(
-          "--method", how.method,
-          "exact marginals, those of mean field, or by gain: the chance if nothing else is "
-          "put in; auto: exact where that is cheap, else mean field, else gain where the "
-          "model is not submodular")
-      ->check(CLI::IsMember({"auto", "exact", "mean-field", "gain"}))
-      ->capture_default_str();
-  command->add_flag("--explain", how.explain,
-                    "what each suggestion replaces and complements, by the change of marginals");
-  command->add_option("--beta", how.inverse_temperature, "inverse temperature")
-      ->check(takes(kPositive))
-      ->capture_default_str();
+  add_work_options(*command, options->work);
   command->add_option("--evidence", options->model.evidence,
                       "UAI evidence file: variables that are observed");
   command->add_flag(

@@ -9,8 +9,8 @@
 
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/number_rule.hpp"
-#include "surefield/cli/option_scope.hpp"
 #include "surefield/cli/progress.hpp"
+#include "surefield/cli/work_options.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/experiments/certified_optima.hpp"
 #include "surefield/experiments/experiment_json.hpp"
@@ -142,16 +142,16 @@ Answer run_registries(const ReproduceRequest& options, const ProgressReport& pro
 
 /// Which experiments each option is for; `all` are those it runs.
 std::vector<OptionScope> reproduce_scopes() {
-  return {{"--seconds", {"certified", "hard-grid", "registries"}},
-          {"--certify", {"table1", "all"}},
-          {"--log-z", {"table1", "figures", "all"}},
-          {"--gap", {"certified", "hard-grid"}},
-          {"--stream", {"table1", "figures", "all"}},
-          {"--published", {"table1", "all"}},
-          {"--folds", {"registries"}},
-          {"--categories", {"registries"}},
-          {"--seed", {"synthetic", "registries", "safety", "all"}},
-          {"--data", {"table1", "figures", "certified", "registries", "safety", "all"}}};
+  return {{"seconds", {"certified", "hard-grid", "registries"}},
+          {"certify", {"table1", "all"}},
+          {"log-z", {"table1", "figures", "all"}},
+          {"gap", {"certified", "hard-grid"}},
+          {"stream", {"table1", "figures", "all"}},
+          {"published", {"table1", "all"}},
+          {"folds", {"registries"}},
+          {"categories", {"registries"}},
+          {"seed", {"synthetic", "registries", "safety", "all"}},
+          {"data", {"table1", "figures", "certified", "registries", "safety", "all"}}};
 }
 
 struct Experiment {

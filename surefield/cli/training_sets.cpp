@@ -63,7 +63,7 @@ void add_training_sets(CLI::App& command, TrainingSetsInput& input) {
       ->check(CLI::IsMember({"guess", "ids", "names"}))
       ->capture_default_str();
   command.add_option("-n,--count", input.items, "of ids: the items there are, seen or not")
-      ->check(takes(kCount));
+      ->check(takes(kCounted));
   command.add_option("--first-id", input.first_id, "of ids: 0 or 1; 1 by default")
       ->check(takes(WholeRule{0, 1}));
   command.add_flag("--skip-unknown", input.skip_unknown,

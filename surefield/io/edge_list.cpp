@@ -1,11 +1,39 @@
 #include "surefield/io/edge_list.hpp"
 
+#include <array>
+#include <utility>
+
 #include "surefield/core/error.hpp"
 #include "surefield/io/number_text.hpp"
 #include "surefield/io/read_file.hpp"
 #include "surefield/io/text_scanner.hpp"
 
 namespace surefield {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, EdgeMeaning>, 4> kMeanings{
+    {{"cut", EdgeMeaning::kCut},
+     {"directed-cut", EdgeMeaning::kDirectedCut},
+     {"couplings", EdgeMeaning::kCouplings},
+     {"quadratic", EdgeMeaning::kQuadratic}}};
+
+}  // namespace
+
+std::vector<std::string> edge_meaning_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, meaning] : kMeanings) names.emplace_back(name);
+  return names;
+}
+
+EdgeMeaning edge_meaning_named(std::string_view name) {
+  std::string list;
+  for (const auto& [known, meaning] : kMeanings) {
+    if (known == name) return meaning;
+    list.append(list.empty() ? "" : ", ").append(known);
+  }
+  fail("the meaning of the edges is ", in_quotes(name), ", which must be one of ", list);
+}
+
 namespace {
 
 PairwiseField field_of_list(const EdgeList& list, double scale) {

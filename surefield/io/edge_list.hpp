@@ -26,6 +26,10 @@
 namespace surefield {
 
 enum class EdgeMeaning { kCut, kDirectedCut, kCouplings, kQuadratic };
+/// cut, directed-cut, couplings, quadratic.
+std::vector<std::string> edge_meaning_names();
+/// Throws Error, listing them, for any other name.
+EdgeMeaning edge_meaning_named(std::string_view name);
 
 struct EdgeList {
   Index nodes = 0;

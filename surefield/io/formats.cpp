@@ -5,6 +5,7 @@
 
 #include "surefield/core/error.hpp"
 #include "surefield/io/item_lookup.hpp"
+#include "surefield/io/items_file.hpp"
 #include "surefield/io/lines.hpp"
 #include "surefield/io/read_file.hpp"
 #include "surefield/io/text_scanner.hpp"
@@ -119,6 +120,14 @@ void write_model(const std::string& path, const ModelFile& file, std::string_vie
           format_names());
   if (chosen->is_folder()) return chosen->write_folder(path, file);
   write_file(path, naming_file(path, [&] { return model_text(file, *chosen); }));
+}
+
+bool write_model_text(const std::string& path, const std::string& text, const ModelFormat& format,
+                      const std::vector<std::string>& items) {
+  write_file(path, text);
+  if (items.empty() || format.keeps_names) return false;
+  write_file(items_path(path), items_text(items, path, text));
+  return true;
 }
 
 }  // namespace surefield

@@ -65,4 +65,9 @@ Box evidence_box(const ReadOptions& options, Index variables);
 std::string model_text(const ModelFile& file, const ModelFormat& format);
 void write_model(const std::string& path, const ModelFile& file, std::string_view format = {});
 
+/// The text of a model to its file and, if the format keeps no names, these beside it (items_file.hpp). Whether the
+/// latter was so.
+bool write_model_text(const std::string& path, const std::string& text, const ModelFormat& format,
+                      const std::vector<std::string>& items);
+
 }  // namespace surefield

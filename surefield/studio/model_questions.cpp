@@ -5,11 +5,11 @@
 #include "surefield/api/algorithm_table.hpp"
 #include "surefield/api/best_set.hpp"
 #include "surefield/api/infer.hpp"
+#include "surefield/api/item_choice.hpp"
 #include "surefield/api/log_z.hpp"
 #include "surefield/api/recommend.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/stopwatch.hpp"
-#include "surefield/io/find_items.hpp"
 #include "surefield/report/best_set_report.hpp"
 #include "surefield/report/json_envelope.hpp"
 #include "surefield/report/json_number.hpp"
@@ -30,8 +30,9 @@ constexpr double kEpochEvery = 0.01;  // seconds between two later ones
 Problem problem_of(const Question& question, Fields& fields) {
   ModelFile file = *question.file->model;
   const ItemLookup lookup(file.box.size(), 0, file.items);
-  fix_items(file.box, fields.list("in"), 1, lookup, file.items, "in");
-  fix_items(file.box, fields.list("out"), 0, lookup, file.items, "out");
+  fix_items(file.box, find_items(fields.list("in"), lookup, file.items, "in"), 1, file.items, "in");
+  fix_items(file.box, find_items(fields.list("out"), lookup, file.items, "out"), 0, file.items,
+            "out");
   return make_problem(std::move(file.model), std::move(file.items), std::move(file.box),
                       {.no_guarantee = true});
 }

@@ -26,17 +26,39 @@ std::string text_of(Subset chosen) {
 }  // namespace
 
 double BlackBox::evaluate(Subset chosen) const {
-  const double value = function(chosen);
-  const auto members = [&] {
-    return std::count_if(chosen.begin(), chosen.end(), [](auto in) { return in != 0; });
-  };
-  if (!std::isfinite(value)) [[unlikely]]
-    fail("black box: F of the ", members(), " elements ", text_of(chosen), " is ", value,
-         ", which must be finite");
-  if (!(std::abs(value) <= bound)) [[unlikely]]
-    fail("black box: F of the ", members(), " elements ", text_of(chosen), " is ", value,
-         ", beyond the promised bound ", bound);
+  double value = 0;
+  evaluate_many(chosen, {&value, 1});
   return value;
+}
+
+void BlackBox::evaluate_many(std::span<const std::uint8_t> rows, std::span<double> values) const {
+  if (batch && !values.empty()) batch(rows, values);
+  for (Index k = 0; k < values.size(); ++k) {
+    const Subset chosen = rows.subspan(k * items, items);
+    if (!batch) values[k] = function(chosen);
+    const auto members = [&] {
+      return std::count_if(chosen.begin(), chosen.end(), [](auto in) { return in != 0; });
+    };
+    if (!std::isfinite(values[k])) [[unlikely]]
+      fail("black box: F of the ", members(), " elements ", text_of(chosen), " is ", values[k],
+           ", which must be finite");
+    if (!(std::abs(values[k]) <= bound)) [[unlikely]]
+      fail("black box: F of the ", members(), " elements ", text_of(chosen), " is ", values[k],
+           ", beyond the promised bound ", bound);
+  }
+}
+
+double BlackBox::gain(std::vector<std::uint8_t>& chosen, Index i, double value) const {
+  if (own_gain) {
+    const double gain = own_gain(chosen, i);
+    require(std::isfinite(gain), "black box: the gain of item ", i, " on ", text_of(chosen), " is ",
+            gain, ", which must be finite");
+    return gain;
+  }
+  chosen[i] ^= 1;
+  const double other = evaluate(chosen);
+  chosen[i] ^= 1;
+  return chosen[i] ? value - other : other - value;
 }
 
 BlackBox::State BlackBox::at(std::span<const double> x) const& { return {*this, x}; }
@@ -53,15 +75,17 @@ BlackBox::State::State(const BlackBox& model, std::span<const double> x)
 void BlackBox::State::refresh() const {
   if (!any_stale_) return;
   twin_ = sets_.twins();
-  std::vector<std::uint8_t> chosen(size());
+  std::vector<Index> asked;
+  for (Index k = 0; k < values_.size(); ++k)
+    if (stale_[k] && twin_[k] == k) asked.push_back(k);
+  std::vector<std::uint8_t> rows(asked.size() * size());
+  std::vector<double> found(asked.size());
+  for (Index r = 0; r < asked.size(); ++r)
+    sets_.write(asked[r], std::span(rows).subspan(r * size(), size()));
+  model_->evaluate_many(rows, found);
+  for (Index r = 0; r < asked.size(); ++r) values_[asked[r]] = found[r];
   for (Index k = 0; k < values_.size(); ++k) {
-    if (!stale_[k]) continue;
-    if (twin_[k] == k) {
-      sets_.write(k, chosen);
-      values_[k] = model_->evaluate(chosen);
-    } else {
-      values_[k] = values_[twin_[k]];
-    }
+    if (stale_[k]) values_[k] = values_[twin_[k]];
     stale_[k] = 0;
   }
   any_stale_ = false;
@@ -76,20 +100,31 @@ double BlackBox::State::value() const {
 
 double BlackBox::State::partial(Index i) const {
   refresh();
-  std::vector<std::uint8_t> chosen(size());
   std::vector<double> gains(values_.size());
-  CompensatedSum sum;
-  for (Index k = 0; k < gains.size(); ++k) {
-    if (twin_[k] == k) {  // one of S + i and S - i is S, whose value is known
+  std::vector<Index> asked;
+  for (Index k = 0; k < gains.size(); ++k)
+    if (twin_[k] == k) asked.push_back(k);
+  if (model_->own_gain || !model_->batch) {
+    std::vector<std::uint8_t> chosen(size());
+    for (const Index k : asked) {
       sets_.write(k, chosen);
-      chosen[i] ^= 1;
-      const double other = model_->evaluate(chosen);
-      gains[k] = chosen[i] ? other - values_[k] : values_[k] - other;
-    } else {
-      gains[k] = gains[twin_[k]];
+      gains[k] = model_->gain(chosen, i, values_[k]);
     }
-    sum.add(gains[k]);
+  } else {  // one of S + i and S - i is S, whose value is known
+    std::vector<std::uint8_t> rows(asked.size() * size());
+    std::vector<double> others(asked.size());
+    for (Index r = 0; r < asked.size(); ++r) {
+      const auto row = std::span(rows).subspan(r * size(), size());
+      sets_.write(asked[r], row);
+      row[i] ^= 1;
+    }
+    model_->evaluate_many(rows, others);
+    for (Index r = 0; r < asked.size(); ++r)
+      gains[asked[r]] =
+          rows[r * size() + i] ? others[r] - values_[asked[r]] : values_[asked[r]] - others[r];
   }
+  CompensatedSum sum;
+  for (Index k = 0; k < gains.size(); ++k) sum.add(gains[k] = gains[twin_[k]]);
   return sum.value() / static_cast<double>(gains.size());
 }
 
@@ -103,10 +138,8 @@ double BlackBox::Set::value() const {
 }
 
 double BlackBox::Set::gain(Index i) const {
-  auto flipped = chosen_;
-  flipped[i] ^= 1;
-  const double other = model_->evaluate(flipped);
-  return contains(i) ? value() - other : other - value();
+  auto chosen = chosen_;
+  return model_->gain(chosen, i, model_->own_gain ? 0 : value());
 }
 
 BlackBox make_black_box(Index items, std::function<double(Subset)> function, Index samples,

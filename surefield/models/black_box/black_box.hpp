@@ -11,7 +11,8 @@
 //
 // Cost: value one call per distinct set that has changed since the last question; partial one call
 // more per distinct set; set O(K); memory K n bits. The function must be deterministic; it is
-// called from the thread that asks, one call at a time.
+// called from the thread that asks, one call at a time. A function of many sets at once (`batch`) is
+// asked once a question instead; one that knows gains (`own_gain`) is asked for those.
 #pragma once
 
 #include <cstdint>
@@ -40,11 +41,19 @@ struct BlackBox {
   Index samples = 1000;
   std::uint64_t seed = 1;
   double bound = kInfinity;  ///< promised for |F|; a call that breaks the promise is refused
+  /// F of several sets, one after the other in `rows`, instead of `function`; optional.
+  std::function<void(std::span<const std::uint8_t> rows, std::span<double> values)> batch = {};
+  /// F(S + i) - F(S - i), where that is cheaper than two values; optional. It must agree with F.
+  std::function<double(Subset, Index)> own_gain = {};
 
   Index size() const { return items; }
   /// One call of the function. Throws Error naming the set if the answer is not finite or breaks
   /// the bound.
   double evaluate(Subset chosen) const;
+  /// The same of the sets that stand one after the other in `rows`, by one call of `batch` where there is one.
+  void evaluate_many(std::span<const std::uint8_t> rows, std::span<double> values) const;
+  /// F(S + i) - F(S - i), whose value F(S) may be known.
+  double gain(std::vector<std::uint8_t>& chosen, Index i, double value) const;
   State at(std::span<const double> x) const&;  ///< the model must outlive the state
   State at(std::span<const double> x) const&& = delete;
   Set empty_set() const&;

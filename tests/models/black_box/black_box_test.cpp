@@ -39,6 +39,41 @@ TEST(BlackBox, SetObeysTheLaws) {
     testing::check_set_laws(random_box(seed % 9, 1, seed), seed);
 }
 
+TEST(BlackBox, ManySetsAtOnceAndOwnGainsGiveTheSameNumbers) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const Index n = 1 + seed % 7;
+    const BlackBox one = random_box(n, 40, seed);
+    const auto calls = std::make_shared<int>(0);
+    BlackBox many = one;
+    many.function = {};
+    many.batch = [one, n, calls](std::span<const std::uint8_t> rows, std::span<double> values) {
+      ++*calls;
+      for (Index k = 0; k < values.size(); ++k) values[k] = one.function(rows.subspan(k * n, n));
+    };
+    BlackBox own = one;
+    own.own_gain = [one](Subset chosen, Index i) {
+      std::vector<std::uint8_t> with(chosen.begin(), chosen.end()), without = with;
+      with[i] = 1;
+      without[i] = 0;
+      return one.function(with) - one.function(without);
+    };
+    const std::vector<double> x(n, 0.4);
+    auto first = one.at(x), second = many.at(x), third = own.at(x);
+    EXPECT_EQ(first.value(), second.value());
+    EXPECT_EQ(*calls, 1) << "one call for all sets";
+    for (Index i = 0; i < n; ++i) {
+      EXPECT_EQ(first.partial(i), second.partial(i));
+      EXPECT_NEAR(first.partial(i), third.partial(i), 1e-12);
+    }
+    EXPECT_EQ(*calls, 1 + static_cast<int>(n)) << "and one for each partial";
+    first.set(0, 0.9);
+    second.set(0, 0.9);
+    EXPECT_EQ(first.value(), second.value());
+    testing::check_set_laws(many, seed);
+    testing::check_set_laws(own, seed);
+  }
+}
+
 TEST(BlackBox, IsExactAtCornersAndCallsOncePerDistinctSet) {
   const auto calls = std::make_shared<int>(0);
   const BlackBox model = make_black_box(

@@ -1,11 +1,11 @@
-#include "surefield/io/find_items.hpp"
+#include "surefield/api/item_choice.hpp"
 
 #include "surefield/core/error.hpp"
 #include "surefield/io/nearest_names.hpp"
 
 namespace surefield {
 
-std::vector<Index> find_items(const std::vector<std::string>& items, const ItemLookup& lookup,
+std::vector<Index> find_items(std::span<const std::string> items, const ItemLookup& lookup,
                               const std::vector<std::string>& names, std::string_view option) {
   std::vector<Index> places;
   for (const auto& item : items) {
@@ -17,13 +17,11 @@ std::vector<Index> find_items(const std::vector<std::string>& items, const ItemL
   return places;
 }
 
-void fix_items(Box& box, const std::vector<std::string>& items, double v, const ItemLookup& lookup,
+void fix_items(Box& box, std::span<const Index> items, double v,
                const std::vector<std::string>& names, std::string_view option) {
-  const auto places = find_items(items, lookup, names, option);
-  for (Index k = 0; k < places.size(); ++k) {
-    const Index i = places[k];
-    require(box[i].contains(v), option, ": item '", items[k], "' is bounded to [", box.low[i], ", ",
-            box.high[i], "] already");
+  for (const Index i : items) {
+    require(box[i].contains(v), option, ": item '", names.empty() ? message(i) : names[i],
+            "' is bounded to [", box.low[i], ", ", box.high[i], "] already");
     box.fix(i, v);
   }
 }

@@ -1,6 +1,7 @@
-// Items as a user calls them, found and forced in or out.
+// Items that somebody names, to be forced in or out.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,12 +13,11 @@ namespace surefield {
 
 /// The places of items given by name or by id from 0. Throws Error, naming the option and the names
 /// that are near, for one that does not exist.
-std::vector<Index> find_items(const std::vector<std::string>& items, const ItemLookup& lookup,
+std::vector<Index> find_items(std::span<const std::string> items, const ItemLookup& lookup,
                               const std::vector<std::string>& names, std::string_view option);
 
-/// Fixes these items of the box at v, 0 or 1. Throws Error, naming the option, for one that does not
-/// exist or is bounded otherwise already.
-void fix_items(Box& box, const std::vector<std::string>& items, double v, const ItemLookup& lookup,
+/// Each of them to v. Throws Error, naming the option, for one that is bounded away from it.
+void fix_items(Box& box, std::span<const Index> items, double v,
                const std::vector<std::string>& names, std::string_view option);
 
 }  // namespace surefield

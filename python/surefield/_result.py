@@ -1,0 +1,188 @@
+"""What all results share: status, text, JSON, the report page, pickles."""
+from __future__ import annotations
+
+import html
+import importlib.resources
+import json
+import os
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Iterable, NamedTuple
+
+import numpy as np
+
+from surefield import _core
+from surefield.model import wrap
+
+
+class Interval(NamedTuple):
+    """What a number is proved to lie in; an end that is not known is infinite.
+
+    >>> Interval(1.0, 1.5).width, 1.2 in Interval(1.0, 1.5)
+    (0.5, True)
+    """
+
+    low: float
+    high: float
+
+    @property
+    def width(self) -> float:
+        return self.high - self.low
+
+    def __contains__(self, value: object) -> bool:
+        return isinstance(value, (int, float, np.number)) and bool(self.low <= value <= self.high)
+
+    def __str__(self) -> str:
+        return f"[{self.low:.9g}, {self.high:.9g}]"
+
+
+def interval(low: float | None, high: float | None) -> Interval:
+    return Interval(-np.inf if low is None else low, np.inf if high is None else high)
+
+
+class Result:
+    """An answer with its status, its certificate, and the JSON that it is."""
+
+    def __init__(self, answer: _core.Answer) -> None:
+        self._answer = answer
+
+    @cached_property
+    def _data(self) -> dict[str, Any]:
+        data: dict[str, Any] = json.loads(self._answer.json())
+        return data
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"saved": _Saved.of(self._answer)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self._answer = state["saved"]
+
+    @property
+    def status(self) -> str:
+        """How it ended: converged, done, short of what was asked, interrupted, failed, ..."""
+        return self._answer.status
+
+    @property
+    def shortfalls(self) -> list[str]:
+        """Why this is less than was asked for; empty if it is not."""
+        return self._answer.shortfalls
+
+    @property
+    def notes(self) -> list[str]:
+        """What else is worth knowing."""
+        return [*self._answer.notes, *self._data.get("notes", [])]
+
+    @property
+    def seconds(self) -> float:
+        return float(self._data.get("seconds", np.nan))
+
+    def to_json(self) -> str:
+        """As the command line writes it with --format json, but for what was typed."""
+        return self._answer.json()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON as a dictionary of its own."""
+        data: dict[str, Any] = json.loads(self._answer.json())
+        return data
+
+    def to_csv(self) -> str:
+        """As the command line writes it with --format csv."""
+        return self._answer.csv()
+
+    def text(self, top: int = 20) -> str:
+        """As the command line writes it; at most ``top`` items, 0 for all."""
+        return self._answer.text(top)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self._headline()}>"
+
+    def _headline(self) -> str:
+        return self.status
+
+    def _repr_html_(self) -> str:
+        """For notebooks: the interval first, then the text of the command line."""
+        return (
+            f"<div><strong>{html.escape(self._headline())}</strong>"
+            f"<pre style='max-height:24em;overflow:auto'>{html.escape(self.text())}</pre></div>"
+        )
+
+    def report(self, path: str | os.PathLike[str], title: str = "Surefield report") -> None:
+        """One HTML page that opens offline, with charts and tables."""
+        write_report(path, [self], title)
+
+
+class _Saved:
+    """The parts of an answer that a pickle keeps."""
+
+    def __init__(self, parts: dict[str, Any]) -> None:
+        self.parts = parts
+
+    @staticmethod
+    def of(answer: Any) -> _Saved:
+        if isinstance(answer, _Saved):
+            return answer
+        arrays = {}
+        for name in ("marginals",):
+            try:
+                arrays[name] = np.array(answer.array(name))
+            except _core.Error:
+                pass
+        return _Saved(
+            {
+                "status": answer.status, "shortfalls": answer.shortfalls, "notes": answer.notes,
+                "json": answer.json(), "csv": answer.csv(), "text": answer.text(20), "trace": np.array(answer.trace),
+                "models": [wrap(model) for model in answer.models], "arrays": arrays,
+            }
+        )
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or name == "parts":
+            raise AttributeError(name)
+        if name == "models":
+            return [model._core for model in self.parts["models"]]
+        if name in ("json", "csv"):
+            return lambda: self.parts[name]
+        if name == "text":
+            return lambda top: self.parts["text"]
+        if name == "array":
+            return lambda which: self.parts["arrays"][which]
+        return self.parts[name]
+
+
+def _page_template() -> str:
+    place = importlib.resources.files("surefield").joinpath("page_template.html")
+    if not place.is_file():
+        raise _core.Error(
+            "report: this installation has no report page, which is bundled by `make run`; build that once and install "
+            "again, or write the JSON with to_json() and use `surefield report`"
+        )
+    return place.read_text(encoding="utf-8")
+
+
+def write_report(
+    path: str | os.PathLike[str], results: Iterable[Result], title: str = "Surefield report"
+) -> None:
+    """One HTML page of several results."""
+    blocks = [(f"{k + 1}: {type(result).__name__}", result.to_json()) for k, result in enumerate(results)]
+    Path(path).write_text(_core.page_of(_page_template(), blocks, title), encoding="utf-8")
+
+
+def frame(columns: dict[str, Any], index: Any = None) -> Any:
+    try:
+        import pandas
+    except ImportError:
+        raise ImportError("to_frame() needs pandas, which is not installed") from None
+    return pandas.DataFrame(columns, index=index)
+
+
+def axes(ax: Any) -> Any:
+    if ax is not None:
+        return ax
+    try:
+        import matplotlib.pyplot
+    except ImportError:
+        raise ImportError("plot() needs matplotlib, which is not installed") from None
+    return matplotlib.pyplot.subplots()[1]

@@ -1,0 +1,348 @@
+"""What each piece of work came to. Every number is the one of the JSON that the command line writes."""
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from surefield import _core
+from surefield._arrays import Bytes, Reals
+from surefield._result import Interval, Result, axes, frame, interval
+from surefield.model import Model, wrap
+
+
+class MarginalsResult(Result):
+    """An answer that has a marginal for every item."""
+
+    @property
+    def labels(self) -> list[str]:
+        found: list[str] = self._data["model"]["items"]
+        return found
+
+    @property
+    def marginals(self) -> Reals:
+        """P(i in S) of the answer's distribution, a read-only view."""
+        return self._answer.array("marginals")
+
+    def _names(self) -> list[str]:
+        return self.labels or [str(k) for k in range(len(self.marginals))]
+
+    def _plot_marginals(self, ax: Any, top: int) -> None:
+        order = np.argsort(-self.marginals, kind="stable")[:top]
+        ax.barh([self._names()[k] for k in order][::-1], self.marginals[order][::-1])
+        ax.set_xlabel("marginal")
+        ax.set_xlim(0, 1)
+
+
+class InferResult(MarginalsResult):
+    """The best product distribution found, and how much better any can be."""
+
+    @property
+    def elbo(self) -> float:
+        value = self._data["elbo"]
+        return np.nan if value is None else float(value)
+
+    @property
+    def optimum(self) -> Interval:
+        """Contains the best ELBO of the box; the low end is this answer's own, less its rounding."""
+        return interval(self._data["elbo_lower"], self._data["upper_bound"])
+
+    @property
+    def upper_bound(self) -> float:
+        """Of the best ELBO; infinite where none is known."""
+        return self.optimum.high
+
+    @property
+    def certified(self) -> bool:
+        """Whether this is proved to be the global optimum, to 1e-6 relative."""
+        return bool(self._data["certified_global"])
+
+    @property
+    def log_z(self) -> Interval:
+        return interval(self._data["log_z_lower"], self._data["log_z_upper"])
+
+    @property
+    def guarantee(self) -> str:
+        return str(self._data["guarantee"])
+
+    @property
+    def basis(self) -> str:
+        """What the weakest bound rests on: "proved", or "assumed submodular"."""
+        return str(self._data["basis"])
+
+    @property
+    def algorithm(self) -> str:
+        return str(self._data["algorithm"])
+
+    @property
+    def trace(self) -> npt.NDArray[np.void]:
+        """One entry an epoch where ``trace=True``: epoch, value, seconds, and inside a pass the value from the top."""
+        return self._answer.trace
+
+    def _headline(self) -> str:
+        return f"best ELBO in {self.optimum}, log Z in {self.log_z}, {self.status}"
+
+    def to_frame(self, what: str = "marginals") -> Any:
+        """A pandas frame of the marginals, or of the ``"trace"``."""
+        if what == "trace":
+            return frame({name: self.trace[name] for name in self.trace.dtype.names or ()})
+        if what != "marginals":
+            raise _core.Error(f"to_frame: {what!r} is not one of marginals, trace")
+        return frame({"item": self._names(), "marginal": self.marginals})
+
+    def plot(self, what: str = "marginals", *, ax: Any = None, top: int = 20) -> Any:
+        """Draws the ``"marginals"``, the ``"bounds"`` or the ``"trajectory"`` on matplotlib axes, which it returns."""
+        ax = axes(ax)
+        if what == "marginals":
+            self._plot_marginals(ax, top)
+        elif what == "bounds":
+            for height, (name, ends) in enumerate([("best ELBO", self.optimum), ("log Z", self.log_z)]):
+                low, high = (v if np.isfinite(v) else self.elbo for v in ends)
+                ax.plot([low, high], [height, height], marker="|", label=name)
+            ax.set_yticks([0, 1], ["best ELBO", "log Z"])
+            ax.axvline(self.elbo, linestyle=":")
+        elif what == "trajectory":
+            if not len(self.trace):
+                raise _core.Error("plot: there is no trajectory; infer(..., trace=True) keeps one")
+            ax.plot(self.trace["epoch"], self.trace["value"], marker=".", label="value")
+            if np.isfinite(self.trace["top"]).any():
+                ax.plot(self.trace["epoch"], self.trace["top"], marker=".", label="from the top")
+            if np.isfinite(self.upper_bound):
+                ax.axhline(self.upper_bound, linestyle="--", label="upper bound")
+            ax.set_xlabel("epoch")
+            ax.legend()
+        else:
+            raise _core.Error(f"plot: {what!r} is not one of marginals, bounds, trajectory")
+        return ax
+
+
+class LogZResult(Result):
+    """log Z from both sides."""
+
+    @property
+    def interval(self) -> Interval:
+        return interval(self._data["log_z_lower"], self._data["log_z_upper"])
+
+    @property
+    def exact(self) -> bool:
+        return bool(self._data["log_z_exact"])
+
+    @property
+    def basis(self) -> str:
+        return str(self._data["basis"])
+
+    @property
+    def methods(self) -> list[dict[str, Any]]:
+        """Every value found, with its side and its time."""
+        found: list[dict[str, Any]] = self._data["methods"]
+        return found
+
+    @property
+    def marginals(self) -> tuple[Reals, Reals] | None:
+        """The ends of an interval for every P(i in S), where ``marginals=True`` asked for them and a method has any."""
+        low, high = self._data.get("marginals_lower"), self._data.get("marginals_upper")
+        return None if low is None or high is None else (np.array(low), np.array(high))
+
+    def _headline(self) -> str:
+        return f"log Z in {self.interval}{', exact' if self.exact else ''}, {self.status}"
+
+    def to_frame(self) -> Any:
+        return frame({key: [row.get(key) for row in self.methods] for key in ("method", "side", "value", "seconds")})
+
+    def plot(self, *, ax: Any = None) -> Any:
+        """Every value by its method, the interval shaded."""
+        ax = axes(ax)
+        marks = {"lower": ">", "upper": "<", "exact": "D", "estimate": "o"}
+        for height, row in enumerate(self.methods):
+            ax.plot(row["value"], height, marker=marks.get(row["side"], "o"))
+        ax.set_yticks(range(len(self.methods)), [row["method"] for row in self.methods])
+        if np.isfinite(self.interval.low) and np.isfinite(self.interval.high):
+            ax.axvspan(*self.interval, alpha=0.2)
+        ax.set_xlabel("log Z")
+        return ax
+
+
+class SampleResult(Result):
+    """Sets drawn from p(S)."""
+
+    @property
+    def sets(self) -> Bytes:
+        """A row a set, a one where an item is in."""
+        return self._answer.sets()
+
+    @property
+    def items(self) -> list[list[Any]]:
+        """Each set as its items, by label where there are labels."""
+        labels = self._data["model"]["items"]
+        return [[labels[k] if labels else k for k in row] for row in self._data["sets"]]
+
+    @property
+    def exact(self) -> bool:
+        """Independent draws of exactly p(S)."""
+        return bool(self._data["exact"])
+
+    @property
+    def method(self) -> str:
+        return str(self._data["method"])
+
+    def __len__(self) -> int:
+        return len(self._data["sets"])
+
+    def _headline(self) -> str:
+        return f"{len(self)} sets, {self.method}"
+
+
+class BestSetResult(Result):
+    """The set of greatest F found, and how good it is."""
+
+    @property
+    def items(self) -> list[int]:
+        """Of the set, by number from 0, ascending."""
+        found: list[int] = self._data["items"]
+        return found
+
+    @property
+    def names(self) -> list[str]:
+        """The same by label; numbers as text where there are none."""
+        found: list[str] = self._data["names"]
+        return found
+
+    @property
+    def value(self) -> float:
+        return float(self._data["value"])
+
+    @property
+    def interval(self) -> Interval:
+        """Contains the greatest F."""
+        return interval(self._data["lower"], self._data["upper"])
+
+    @property
+    def guarantee(self) -> str:
+        return str(self._data["guarantee"])
+
+    def _headline(self) -> str:
+        return f"the greatest F in {self.interval}, {self.status}"
+
+
+class AgreeResult(MarginalsResult):
+    """How much mass two posteriors share, from both sides, and the distribution of what they share."""
+
+    @property
+    def agreement(self) -> Interval:
+        """Contains log sum_S p'(S) p''(S)."""
+        return interval(self._data["pa_lower"], self._data["pa_upper"])
+
+    @property
+    def elbo(self) -> float:
+        return float(self._data["elbo"])
+
+    def _headline(self) -> str:
+        return f"posterior agreement in {self.agreement}, {self.status}"
+
+    def to_frame(self) -> Any:
+        return frame({"item": self._names(), "marginal": self.marginals})
+
+    def plot(self, *, ax: Any = None, top: int = 20) -> Any:
+        ax = axes(ax)
+        self._plot_marginals(ax, top)
+        return ax
+
+
+class PairsResult(Result):
+    """Posterior agreement of all pairs of several models, at one or more inverse temperatures."""
+
+    def to_frame(self) -> Any:
+        import io
+
+        try:
+            import pandas
+        except ImportError:
+            raise ImportError("to_frame() needs pandas, which is not installed") from None
+        return pandas.read_csv(io.StringIO(self.to_csv()))
+
+
+class FitResult(Result):
+    """What was learned: one model, or one a fold."""
+
+    @cached_property
+    def models(self) -> list[Model]:
+        return [wrap(model) for model in self._answer.models]
+
+    @property
+    def model(self) -> Model:
+        """The first, which is the only one without folds."""
+        return self.models[0]
+
+    @property
+    def entries(self) -> list[dict[str, Any]]:
+        """One a model: how it was learned, and what it says of the sets held out."""
+        found: list[dict[str, Any]] = self._data["models"]
+        return found
+
+    def _headline(self) -> str:
+        return f"{len(self.models)} model{'s' if len(self.models) != 1 else ''}, {self.status}"
+
+
+class SelectResult(Result):
+    """Which of several models the data bear."""
+
+    @cached_property
+    def _models(self) -> list[Model]:
+        return [wrap(model) for model in self._answer.models]
+
+    @property
+    def model(self) -> Model:
+        """The winner learned from all sets, where ``train=True`` asked for it."""
+        if not self._models:
+            raise _core.Error("select: the winner was not trained; select(..., train=True) does it")
+        return self._models[0]
+
+    @property
+    def verdict(self) -> str:
+        return str(self._data["verdict"])
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self._data["rows"]
+        return found
+
+    def _headline(self) -> str:
+        return self.verdict
+
+
+class EvaluateResult(Result):
+    """How well a model foretells sets that it has not seen."""
+
+    @property
+    def log_z(self) -> Interval:
+        return interval(self._data["log_z_lower"], self._data["log_z_upper"])
+
+    def _headline(self) -> str:
+        return f"log Z in {self.log_z}, {self.status}"
+
+
+class RecommendResult(MarginalsResult):
+    """What goes with a basket."""
+
+    @property
+    def suggestions(self) -> list[dict[str, Any]]:
+        """Most probable first: item, name, marginal, gain, and what each replaces and complements."""
+        found: list[dict[str, Any]] = self._data["suggestions"]
+        return found
+
+    @property
+    def items(self) -> list[Any]:
+        """The suggested items, by label where there are labels."""
+        return [row["name"] if self.labels else row["item"] for row in self.suggestions]
+
+    @property
+    def exact(self) -> bool:
+        return bool(self._data["exact"])
+
+    def _headline(self) -> str:
+        return f"{', '.join(str(item) for item in self.items)} ({'exact' if self.exact else self._data['method']})"
+
+    def to_frame(self) -> Any:
+        return frame({key: [row[key] for row in self.suggestions] for key in ("item", "marginal", "gain")})
