@@ -1,10 +1,13 @@
 // Vega-Lite charts. Colours are the page's CSS variables, so light, dark and print need no redrawing. A chart is one image to a
-// screen reader, described in a sentence; its numbers stand in a table beside it.
+// screen reader, named by a sentence; its numbers are in a table folded under it, beside a menu that saves it.
 //
-// Charts are drawn one after the other when the page is up, so that a long report can be read at once.
+// Charts are drawn one after the other when the page is up, so that a long report can be read at once; a chart in a fold is drawn
+// when the fold is opened.
 import embed from "vega-embed";
-import { h } from "./dom.js";
-import { short } from "./format.js";
+import { closeOnEscape, foldable, h } from "./dom.js";
+import { csvText, fileName, pngBlob, save, svgText } from "./export.js";
+import { isNumber } from "./format.js";
+import { table } from "./table.js";
 
 const font = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 const text = { labelColor: "var(--ink-soft)", titleColor: "var(--ink-soft)", labelFontSize: 12, titleFontSize: 12,
@@ -14,10 +17,11 @@ const config = {
   font,
   padding: { left: 2, right: 10, top: 6, bottom: 2 },
   view: { stroke: null },
-  axis: { ...text, gridColor: "var(--line)", domainColor: "var(--line-strong)", tickColor: "var(--line-strong)", labelPadding: 6,
+  mark: { aria: false },  // a chart is one image: its parts have no names of their own
+  axis: { ...text, aria: false, gridColor: "var(--line)", domainColor: "var(--line-strong)", tickColor: "var(--line-strong)", labelPadding: 6,
           titlePadding: 10, tickSize: 4, labelOverlap: true },
   axisY: { domain: false, ticks: false },
-  legend: { ...text, orient: "top", title: null, symbolSize: 90, labelLimit: 220 },
+  legend: { ...text, aria: false, orient: "top", title: null, symbolSize: 90, labelLimit: 220 },
   text: { color: "var(--ink-soft)", fontSize: 12, font },
   point: { filled: true, size: 70 },
   rule: { color: "var(--ink-soft)" },
@@ -81,36 +85,77 @@ export function legend(style) {
   return h("ul.legend", { "aria-label": "Legend" }, style.names.map((name, k) => h("li", swatch(k), " ", name)));
 }
 
+const kNarrow = 520;
 let queue = Promise.resolve();
+const later = (draw) => { queue = queue.then(draw).then(() => new Promise((done) => setTimeout(done))); };
 
-/// A figure with its caption; `about` is the sentence a screen reader gets.
-export function chart(spec, { caption, about }) {
-  const place = h("div.chart", { role: "img", "aria-label": about });
-  const full = {
-    $schema: "https://vega.github.io/schema/vega-lite/v6.json",
-    width: "container",
-    height: 220,
-    autosize: { type: "fit-x", contains: "padding" },
-    ...spec,
-  };
-  queue = queue.then(async () => {
-    try {
-      // The expressions of a chart are interpreted, not compiled: the page's policy allows no code but its own.
-      const narrow = place.clientWidth < 520;
-      full.config = { ...config, axis: { ...config.axis, labelLimit: narrow ? 120 : 260 }, legend: { ...config.legend, columns: narrow ? 2 : 4 } };
-      await embed(place, full, { actions: false, logLevel: 1, renderer: "svg", ast: true, defaultStyle: false,
-                                 tooltip: { disableDefaultStyle: true, theme: "surefield" } });
-    } catch (error) {
-      place.append(h("p.note", `This chart could not be drawn: ${error.message}. Its numbers are in the table.`));
-      place.dataset.failed = error.message;
-      console.error(error);
-    }
-    await new Promise((done) => setTimeout(done));
-  });
-  return h("figure", caption && h("figcaption", caption), place);
+async function drawn(place, spec, about) {
+  const fold = place.closest("details:not([open])");
+  if (fold) return void fold.addEventListener("toggle", () => later(() => drawn(place, spec, about)), { once: true });
+  try {
+    const width = place.clientWidth, narrow = width < kNarrow;
+    const full = {
+      $schema: "https://vega.github.io/schema/vega-lite/v6.json",
+      width: "container",
+      height: 220,
+      autosize: { type: "fit-x", contains: "padding" },
+      ...(typeof spec === "function" ? spec({ narrow, width }) : spec),
+    };
+    full.config = { ...config, axis: { ...config.axis, labelLimit: narrow ? 120 : 260 }, legend: { ...config.legend, columns: narrow ? 2 : 4 } };
+    // The expressions of a chart are interpreted, not compiled: the page's policy allows no code but its own.
+    await embed(place, full, { actions: false, logLevel: 1, renderer: "svg", ast: true, defaultStyle: false,
+                               tooltip: { disableDefaultStyle: true, theme: "surefield" } });
+    const drawing = place.querySelector("svg");
+    drawing.setAttribute("role", "img");
+    drawing.setAttribute("aria-label", about);
+    place.dataset.drawn = "yes";
+  } catch (error) {
+    place.append(h("p.note", `This chart could not be drawn: ${error.message}. Its numbers are in the table.`));
+    place.dataset.failed = error.message;
+    console.error(error);
+  }
+}
+
+/// What a chart draws as rows and columns, where no table of it is given: the largest of its data.
+function ownNumbers(spec) {
+  const parts = (one) => [one.data?.values ?? [], ...(one.layer ?? []).flatMap(parts)];
+  const rows = parts(typeof spec === "function" ? spec({ narrow: false, width: 800 }) : spec).reduce((most, one) => (one.length > most.length ? one : most), []);
+  const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((key) => rows.every((row) => row[key] === null || typeof row[key] !== "object"));
+  return { rows, columns: keys.map((key) => ({ key, label: key, number: rows.every((row) => isNumber(row[key])) })) };
+}
+
+/// Saves the drawing in `place`: as drawn, as a picture, as numbers.
+export function saveMenu(place, name, numbers) {
+  const file = fileName(name), drawing = () => place.querySelector("svg");
+  const ways = [["SVG", () => save(`${file}.svg`, svgText(drawing()).text, "image/svg+xml")], ["PNG", async () => save(`${file}.png`, await pngBlob(drawing()))],
+                ["CSV", () => save(`${file}.csv`, csvText(numbers()), "text/csv;charset=utf-8")]];
+  const menu = h("details.menu", h("summary", { "aria-label": `Save the chart: ${name}` }, "Save"),
+    h("div.choices", ways.map(([label, act]) => h("button.quiet", { type: "button", "aria-label": `Save as ${label}: ${name}`, onclick: async () => {
+      await act();
+      menu.open = false;
+    } }, label))));
+  return closeOnEscape(menu);
+}
+
+/// A figure. spec: a Vega-Lite chart, or a function of {narrow, width} that returns one. caption: a line above it; about: the
+/// sentence that is its name to a screen reader; numbers: what `table` takes, folded under it; name: of saved files.
+export function chart(spec, { caption = null, about, numbers = null, name = null }) {
+  const place = h("div.chart");
+  const title = name ?? (typeof caption === "string" ? caption : null) ?? about.replace(/[:;,.] .*|\.$/s, "");
+  later(() => drawn(place, spec, about));
+  return h("figure", caption && h("figcaption", caption), place,
+    h("div.chart-foot", numbers && foldable("The numbers", table(numbers)), saveMenu(place, title, () => numbers ?? ownNumbers(spec))));
 }
 
 export const allDrawn = () => queue;
-export const gallery = (...figures) => h("div.gallery", figures);
-export const thirds = (...figures) => h("div.gallery.thirds", figures);
-export const tooltipNumber = (value) => short(value, 8);
+
+/// Charts beside each other: those that fit a screen are shown, the others are a click away.
+function grid(kind, most, figures) {
+  const all = figures.flat(Infinity).filter(Boolean);
+  const limit = window.matchMedia("(max-width: 40rem)").matches ? Math.min(most, 2) : most;
+  const shown = all.length <= limit + 1 ? all.length : limit, left = all.length - shown;
+  const box = (some) => h(`div.${kind}`, some);
+  return left > 0 ? h("div", box(all.slice(0, shown)), foldable(`${left} more charts`, box(all.slice(shown)))) : box(all);
+}
+export const gallery = (...figures) => grid("gallery", 4, figures);
+export const thirds = (...figures) => grid("gallery.thirds", 3, figures);

@@ -18,15 +18,11 @@ export function h(name, ...rest) {
   return element;
 }
 
-let ids = 0;
-export const fresh = (stem) => `${stem}-${++ids}`;
-
 /// A heading and what stands under it; nothing if all of it is missing.
 export function block(title, ...content) {
   const children = content.flat(Infinity).filter(Boolean);
   if (!children.length) return null;
-  const id = fresh("part");
-  return h("section.block", { "aria-labelledby": id }, h("h3", { id }, title), children);
+  return h("section.block", h("h3", title), children);
 }
 
 export const note = (text) => h("p.note", text);
@@ -39,3 +35,14 @@ export function facts(entries) {
 }
 
 export const foldable = (title, ...content) => h("details.foldable", h("summary", title), content);
+
+/// A menu of `details` that closes as menus do: on Escape, and when what is clicked or focused is elsewhere.
+export function closeOnEscape(menu) {
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  });
+  menu.addEventListener("focusout", (event) => { if (event.relatedTarget && !menu.contains(event.relatedTarget)) menu.open = false; });
+  return menu;
+}

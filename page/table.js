@@ -1,9 +1,10 @@
 // A table that sorts: a button in every column heading, by mouse or keyboard, announced by aria-sort. Long tables show their
 // first rows and more on demand; sorting always goes over all rows.
 import { h } from "./dom.js";
-import { fixed, isNumber } from "./format.js";
+import { down, fixed, isNumber, up } from "./format.js";
 
 const kStep = 25;
+const rounding = { nearest: fixed, lower: down, upper: up };
 
 function compare(a, b) {
   const blank = (value) => value === null || value === undefined || Number.isNaN(value);
@@ -12,18 +13,18 @@ function compare(a, b) {
   return String(a).localeCompare(String(b), "en", { numeric: true });
 }
 
-/// columns: {key, label, group?, number?, digits?, of?(row) -> value to sort by, show?(value, row) -> text or node, bar?}.
-/// The first column names the row.
+/// columns: {key, label, group?, number?, digits?, end?: "lower" | "upper" rounds outwards, of?(row) -> value to sort by,
+/// show?(value, row) -> text or node, bar?}. The first column names the row.
 export function table({ caption, columns, rows, sort = null, step = kStep, wide = false, mark = null }) {
   const value = (column, row) => (column.of ? column.of(row) : row[column.key]);
   const body = h("tbody");
   const more = h("button.quiet", { type: "button", onclick: () => { shown += 20 * step; fill(); } });
-  const rest = h("p.more", more);
-  let order = rows.slice(), shown = Math.max(step, rows.length <= step + 5 ? rows.length : step);
+  const rest = h("p.more");
+  let order = rows.slice(), shown = rows.length <= step + 5 ? rows.length : step;
 
   function cell(column, row, first) {
     const content = value(column, row);
-    const text = column.show ? column.show(content, row) : isNumber(content) ? fixed(content, column.digits ?? 6) : content ?? "\u2013";
+    const text = column.show ? column.show(content, row) : isNumber(content) ? rounding[column.end ?? "nearest"](content, column.digits ?? 6) : content ?? "\u2013";
     const td = h(first ? "th" : "td", { scope: first ? "row" : null, title: isNumber(content) ? content : null });
     if (column.number) td.className = "number";
     if (column.bar && isNumber(content)) {
@@ -40,8 +41,10 @@ export function table({ caption, columns, rows, sort = null, step = kStep, wide 
     body.replaceChildren(...order.slice(0, shown).map((row) =>
       h(mark && mark(row) ? "tr.marked" : "tr", columns.map((column, k) => cell(column, row, k === 0)))));
     const left = order.length - shown;
-    rest.hidden = left <= 0;
-    more.textContent = `Show ${Math.min(left, 20 * step)} more of ${order.length}`;
+    if (left > 0) {
+      more.textContent = `Show ${Math.min(left, 20 * step)} more of ${order.length}`;
+      rest.replaceChildren(more);
+    } else rest.remove();
   }
 
   function sortBy(column, descending) {
@@ -74,5 +77,15 @@ export function table({ caption, columns, rows, sort = null, step = kStep, wide 
   if (sort) sortBy(columns.find((column) => column.key === sort.key), sort.descending ?? false);
   else fill();
   const element = h(wide ? "table.wide" : "table", h("caption", caption), h("thead", groupRow, h("tr", headings)), body);
-  return h("div.table", h("div.scroll", { tabindex: "0", role: "region", "aria-label": caption }, element), rest);
+  const scroll = h("div.scroll", { tabindex: "0", role: "group", "aria-label": caption }, element);
+  return h("div.table", scroll, hintOf(scroll), shown < rows.length && rest);
+}
+
+/// Says that a table goes on beyond its right edge, for as long as it does.
+function hintOf(scroll) {
+  const hint = h("p.sideways", { "aria-hidden": "true", hidden: true }, "more columns to the right \u2192");
+  const look = () => { hint.hidden = scroll.scrollWidth - scroll.clientWidth - scroll.scrollLeft < 8; };
+  scroll.addEventListener("scroll", look, { passive: true });
+  new ResizeObserver(look).observe(scroll);
+  return hint;
 }

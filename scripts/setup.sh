@@ -9,6 +9,9 @@ packages=(
   nlohmann-json3-dev libfmt-dev    # the library
   liblbfgspp-dev                   # the library
   libcli11-dev                     # the program
+  libboost-dev libsqlite3-dev      # the studio's server and its history
+  libopenmpi-dev openmpi-bin       # surefield-mpi
+  libscotch-dev                    # surefield-mpi: partitions
   libgtest-dev libgmock-dev        # the tests
   python3                          # the repository checks and the documents' examples
   libbenchmark-dev python3-numpy   # the benchmarks and their baseline
@@ -19,6 +22,7 @@ packages=(
   python3-pip python3-venv python3-setuptools python3-wheel   # pip install .
   clang-format clang-tidy          # make format, make tidy
   chromium                         # the tests of the report page
+  python3-jsonschema               # the tests of the result schema
 )
 # The report page is bundled with node and npm; those of another source than Debian do as well.
 command -v node >/dev/null || packages+=(nodejs)

@@ -1,10 +1,10 @@
 // Posterior agreement: of two models the agreement and its distribution, of several all pairs.
-import { block, facts, h, note } from "../dom.js";
-import { fixed, interval, isNumber, seconds } from "../format.js";
-import { chart } from "../chart.js";
+import { block, foldable } from "../dom.js";
+import { atMost, down, fixed, interval, isNumber, seconds, up } from "../format.js";
+import { chart, gallery } from "../chart.js";
 import { table } from "../table.js";
-import { genericParts } from "./generic.js";
-import { certainty, inferParts, intervalPicture, numbers } from "./infer.js";
+import { genericRun } from "./generic.js";
+import { certainty, inferRun, intervalPicture, marginals, numbers, proved, spread } from "./infer.js";
 
 const list = (value) => (Array.isArray(value) ? value : []);
 
@@ -21,7 +21,7 @@ export function agreeCertainty(result) {
   const tables = tablesOf(result);
   if (tables.length) {
     const pairs = tables.flatMap((one) => one.pairs), known = pairs.filter((row) => isNumber(row.pa_lower) && isNumber(row.pa_upper));
-    const widest = known.length ? fixed(Math.max(...known.map((row) => row.pa_upper - row.pa_lower))) : null;
+    const widest = known.length ? atMost(Math.max(...known.map((row) => row.pa_upper - row.pa_lower))) : null;
     const mean = tables.length === 1 && isNumber(tables[0].mean_pa_lower) ? ` Their mean: ${interval(tables[0].mean_pa_lower, tables[0].mean_pa_upper)}.` : "";
     return known.length
       ? { level: "bounded", short: `${known.length} pairs, certified`, text: `Posterior agreement of ${known.length} of ${pairs.length} pairs, certified; the widest interval is ${widest} wide.${mean}` }
@@ -30,25 +30,33 @@ export function agreeCertainty(result) {
   const lower = result.pa_lower, upper = result.pa_upper;
   if (!isNumber(lower) || !isNumber(upper)) return certainty(result);
   const exact = lower === upper || result.pa_exact === true;
-  return { level: exact ? "sure" : "bounded", short: exact ? "PA, exact" : `PA to ${fixed(upper - lower, 4)}, certified`,
-           text: exact ? `The posterior agreement is ${fixed(lower)}, exact.`
-                       : `The posterior agreement lies between ${fixed(lower)} and ${fixed(upper)}, certified.` };
+  return { level: exact ? "sure" : "bounded", short: exact ? "PA, exact" : `PA to ${atMost(upper - lower)}, certified`,
+           text: exact ? `The posterior agreement is ${fixed((lower + upper) / 2)}, exact.`
+                       : `The posterior agreement lies between ${down(lower)} and ${up(upper)}, certified.` };
 }
 
 export function agreeNumbers(result) {
   if (tablesOf(result).length) return [];
-  return [["PA from below", fixed(result.pa_lower), "the agreement is at least this"],
-          ["PA from above", fixed(result.pa_upper), "the agreement is at most this"],
+  return [["PA from below", down(result.pa_lower), "the agreement is at least this"],
+          ["PA from above", up(result.pa_upper), "the agreement is at most this"],
           ...(isNumber(result.elbo) ? numbers(result).slice(0, 2) : [])];
+}
+
+function pairNumbers(rows) {
+  const columns = [{ key: "first", label: "First" }, { key: "second", label: "Second" },
+    ...[["pa_lower", "From below", "lower"], ["pa_upper", "From above", "upper"], ["pa_elbo_lower", "By mean field", "lower"], ["pa_elbo", "PA-ELBO", "lower"]]
+      .filter(([key]) => rows.some((row) => isNumber(row[key]))).map(([key, label, end]) => ({ key, label, number: true, end }))];
+  if (rows.some((row) => isNumber(row.seconds))) columns.push({ key: "seconds", label: "Time", number: true, show: seconds });
+  return { caption: "Posterior agreement by pair, certified from below and from above", rows, columns };
 }
 
 function matrix(rows) {
   const cells = rows.filter((row) => isNumber(row.pa_lower) && isNumber(row.pa_upper)).flatMap((row) => {
-    const middle = (row.pa_lower + row.pa_upper) / 2;
-    return [{ first: row.first, second: row.second, middle }, { first: row.second, second: row.first, middle }];
+    const middle = (row.pa_lower + row.pa_upper) / 2, shown = interval(row.pa_lower, row.pa_upper);
+    return [{ first: row.first, second: row.second, middle, shown }, { first: row.second, second: row.first, middle, shown }];
   });
   const models = [...new Set(cells.map((cell) => cell.first))].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
-  if (models.length < 3) return null;
+  if (models.length < 3) return table(pairNumbers(rows));
   const all = cells.map((cell) => cell.middle);
   return chart({
     height: { step: 30 },
@@ -57,32 +65,39 @@ function matrix(rows) {
     encoding: { x: { field: "first", type: "nominal", sort: models, axis: { title: null, labelAngle: models.some((model) => model.length > 4) ? -40 : 0, labelLimit: 110 } },
                 y: { field: "second", type: "nominal", sort: models, axis: { title: null, labelLimit: 110 } },
                 color: { field: "middle", type: "quantitative", scale: { scheme: "viridis", zero: false }, legend: { title: "PA", orient: "top", gradientLength: 180 } },
-                tooltip: [{ field: "first" }, { field: "second" }, { field: "middle", title: "PA", format: ".6f" }] },
-  }, { caption: "Posterior agreement of every pair, the middle of its interval",
-       about: `Matrix of posterior agreement between ${models.length} models, from ${fixed(Math.min(...all), 3)} to ${fixed(Math.max(...all), 3)}; the numbers are in the table below.` });
+                tooltip: [{ field: "first" }, { field: "second" }, { field: "shown", title: "PA" }] },
+  }, { caption: "Posterior agreement of every pair, the middle of its interval", numbers: pairNumbers(rows),
+       about: `Matrix of posterior agreement between ${models.length} models, from ${fixed(Math.min(...all), 3)} to ${fixed(Math.max(...all), 3)}.` });
 }
 
-function pairTable(rows) {
-  const columns = [{ key: "first", label: "First" }, { key: "second", label: "Second" }, ...[["pa_lower", "From below"], ["pa_upper", "From above"], ["pa_elbo_lower", "By mean field"], ["pa_elbo", "PA-ELBO"]]
-    .filter(([key]) => rows.some((row) => isNumber(row[key]))).map(([key, label]) => ({ key, label, number: true }))];
-  if (rows.some((row) => isNumber(row.seconds))) columns.push({ key: "seconds", label: "Time", number: true, show: seconds });
-  return table({ caption: "Posterior agreement by pair, certified from below and from above", rows, columns });
+export function agreeLead(result) {
+  const tables = tablesOf(result);
+  if (tables.length) return matrix(tables[0].pairs);
+  return intervalPicture("Posterior agreement log \u03a3 p\u2032(S) p\u2033(S): larger is better", "PA, natural logarithm",
+    [{ what: "PA", lower: result.pa_lower, upper: result.pa_upper, exact: result.pa_exact }, { what: "PA by mean field", lower: result.pa_elbo_lower }]);
+}
+
+export function agreeBeside(result) {
+  if (tablesOf(result).length) return null;
+  return intervalPicture("What both agree on, from both sides", "natural logarithm", [
+    { what: "best PA-ELBO", lower: proved(result), upper: result.upper_bound }, { what: "log Z of the sum", lower: result.log_z_lower, upper: result.log_z_upper, exact: result.log_z_exact }]);
 }
 
 export function agreeParts(result) {
   const tables = tablesOf(result);
-  if (tables.length)
-    return [...tables.map((one) => block(isNumber(one.inverse_temperature) ? `Pairs at beta = ${one.inverse_temperature}` : "Pairs",
-      facts([["Mean PA", isNumber(one.mean_pa_lower) ? interval(one.mean_pa_lower, one.mean_pa_upper) : null], ["Time", isNumber(one.seconds) ? seconds(one.seconds) : null]]),
-      matrix(one.pairs), pairTable(one.pairs))), ...genericParts(result, ["tables", "pairs", "models"])];
-  const models = list(result.models).map((model) => ({ model: model.name, ...model.log_z }));
+  if (tables.length) return tables.slice(1).map((one) => block(isNumber(one.inverse_temperature) ? `Pairs at beta = ${one.inverse_temperature}` : "Pairs", matrix(one.pairs)));
+  const models = list(result.models).map((model) => ({ model: model.name, ...model.log_z })), given = list(result.marginals);
   return [
-    h("div", note("PA = log \u03a3 p\u2032(S) p\u2033(S): how much the two models agree on which sets are likely; larger is better. The marginals below are those of the distribution p\u2032(S) p\u2033(S).")),
-    intervalPicture("Posterior agreement", "PA, natural logarithm", [{ what: "PA", lower: result.pa_lower, upper: result.pa_upper, exact: result.pa_exact },
-      { what: "PA by mean field", lower: result.pa_elbo_lower }]),
-    models.length > 0 && block("log Z of each model", table({ caption: "log Z of each model", rows: models, columns: [
-      { key: "model", label: "Model" }, { key: "lower", label: "From below", number: true, digits: 9 }, { key: "upper", label: "From above", number: true, digits: 9 },
+    gallery(marginals(given, result.model?.items, "Marginals of the distribution both agree on, p\u2032(S) p\u2033(S), by mean field"), spread(given)),
+    models.length > 0 && foldable("log Z of each model", table({ caption: "log Z of each model", rows: models, columns: [
+      { key: "model", label: "Model" }, { key: "lower", label: "From below", number: true, digits: 9, end: "lower" }, { key: "upper", label: "From above", number: true, digits: 9, end: "upper" },
       { key: "method", label: "Method" }, { key: "seconds", label: "Time", number: true, show: seconds }] })),
-    ...inferParts(result),
   ];
+}
+
+export function agreeRun(result) {
+  const tables = tablesOf(result);
+  if (!tables.length) return inferRun(result);
+  return [...tables.flatMap((one) => [[`Mean PA${isNumber(one.inverse_temperature) ? ` at beta = ${one.inverse_temperature}` : ""}`, isNumber(one.mean_pa_lower) ? interval(one.mean_pa_lower, one.mean_pa_upper) : null],
+    ["Time", isNumber(one.seconds) ? seconds(one.seconds) : null]]), ...genericRun(result, ["tables", "pairs", "models"])];
 }

@@ -3,6 +3,7 @@
 import { block, facts, h } from "../dom.js";
 import { isNumber, seconds, short, words } from "../format.js";
 import { chart } from "../chart.js";
+import { fitted } from "../axis.js";
 import { table } from "../table.js";
 
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
@@ -20,15 +21,20 @@ export function plain(value) {
   return String(value);
 }
 
-/// A table of any list of objects, one column for every field that some of them have.
-export function objectTable(caption, rows, options = {}) {
+/// What `table` takes, of any list of objects: one column for every field that some of them have.
+export function objectNumbers(caption, rows, options = {}) {
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const columns = keys.map((key) => {
     const number = rows.every((row) => row[key] === null || row[key] === undefined || isNumber(row[key]));
     const format = /(^|_)seconds$/.test(key) ? seconds : plain;
     return { key, label: words(key), number, show: (value) => format(value) };
   });
-  return columns.length ? table({ caption, rows, columns, ...options }) : null;
+  return { caption, rows, columns, ...options };
+}
+
+export function objectTable(caption, rows, options = {}) {
+  const numbers = objectNumbers(caption, rows, options);
+  return numbers.columns.length ? table(numbers) : null;
 }
 
 /// A line over the epochs, or whatever a trace counts.
@@ -40,21 +46,23 @@ function traceChart(title, rows) {
     data: { values: rows.map((row) => ({ at: row[over], value: row[value] })) },
     mark: { type: "line", color: "var(--series-1)", strokeWidth: 2 },
     encoding: { x: { field: "at", type: "quantitative", axis: { title: over, tickCount: 6 } },
-                y: { field: "value", type: "quantitative", scale: { zero: false }, axis: { title: words(value), tickCount: 5 } } },
-  }, { about: `${title}: ${words(value)} by ${over}, from ${short(rows[0][value])} to ${short(rows[rows.length - 1][value])}.` });
+                y: { field: "value", type: "quantitative", scale: fitted(rows.map((row) => row[value])), axis: { title: words(value), tickCount: 5 } } },
+  }, { numbers: objectNumbers(title, rows, { step: 8 }), about: `${title}: ${words(value)} by ${over}, from ${short(rows[0][value])} to ${short(rows[rows.length - 1][value])}.` });
 }
 
-/// Everything in `object` but the fields named.
+const isSimple = (value) => !isObject(value) && !(Array.isArray(value) && value.length > 0 && (isObject(value[0]) || value.length > 12));
+const entriesOf = (object, without) => Object.entries(object).filter(([key]) => !["surefield", "command", "arguments", ...without].includes(key));
+
+/// The plain values of `object` but the fields named, as facts.
+export const genericRun = (object, without = []) => entriesOf(object, without).filter(([, value]) => isSimple(value))
+  .map(([key, value]) => [words(key), /(^|_)seconds$/.test(key) ? seconds(value) : plain(value)]);
+
+/// Lists and objects in `object` but the fields named; inside an object its plain values too.
 export function genericParts(object, without = [], depth = 0) {
-  const skip = new Set([...without, "surefield", "command", "arguments"]);
-  const entries = Object.entries(object).filter(([key]) => !skip.has(key));
-  const simple = entries.filter(([, value]) => !isObject(value) && !(Array.isArray(value) && value.length > 0 && (isObject(value[0]) || value.length > 12)));
-  const parts = [];
-  if (simple.length)
-    parts.push(block(depth === 0 ? "The run" : "Values", facts(simple.map(([key, value]) => [words(key), /(^|_)seconds$/.test(key) ? seconds(value) : plain(value)]))));
-  for (const [key, value] of entries) {
-    if (simple.some(([name]) => name === key)) continue;
-    if (Array.isArray(value) && value.every(isObject)) parts.push(block(words(key), traceChart(words(key), value), objectTable(words(key), value)));
+  const parts = [depth > 0 && block("Values", facts(genericRun(object, without)))];
+  for (const [key, value] of entriesOf(object, without)) {
+    if (isSimple(value)) continue;
+    if (Array.isArray(value) && value.every(isObject)) parts.push(block(words(key), traceChart(words(key), value) ?? objectTable(words(key), value, { step: 8 })));
     else if (Array.isArray(value))
       parts.push(block(words(key), table({ caption: words(key), step: 12, rows: value.map((entry, i) => ({ i, entry })),
         columns: [{ key: "i", label: "Number", show: String }, { key: "entry", label: "Value", number: value.every(isNumber), show: plain }] })));

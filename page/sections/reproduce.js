@@ -1,8 +1,10 @@
 // The paper's experiments: Table 1, the figures, the synthetic models, and what is certified beyond them.
-import { block, h } from "../dom.js";
+import { block, foldable, h } from "../dom.js";
 import { count, fixed, isNumber } from "../format.js";
 import { chart, legend, styles } from "../chart.js";
-import { genericParts, objectTable } from "./generic.js";
+import { fitted } from "../axis.js";
+import { genericParts, genericRun, objectNumbers, objectTable } from "./generic.js";
+import { registriesCertainty, registriesParts, safetyCertainty, safetyParts } from "./learned.js";
 import { table1Parts } from "./table1.js";
 import { figureParts } from "./trajectories.js";
 
@@ -22,12 +24,11 @@ function hardGrid(result) {
     data: { values },
     mark: { type: "point", size: 80, opacity: 0.95 },
     encoding: { y: { field: "seed", type: "nominal", sort: null, axis: { title: null, grid: true } },
-                x: { field: bounded ? "below" : "value", type: "quantitative", scale: { zero: bounded, reverse: bounded },
+                x: { field: bounded ? "below" : "value", type: "quantitative", scale: { ...(bounded ? { zero: true } : fitted(values.map((value) => value.value))), reverse: bounded },
                      axis: { title: bounded ? "below the certified upper bound" : "ELBO", grid: false } },
                 color: { field: "start", ...style.color }, shape: { field: "start", ...style.shape },
                 tooltip: [{ field: "seed" }, { field: "start" }, { field: "value", format: ".6f" }] },
-  }, { about: `ELBO of every start on ${rows.length} grids; the best is ${rows.map((row) => fixed(row.best, 2)).join(", ")}.` }),
-  objectTable("Hard grids", flat))];
+  }, { caption: "How far every start ends below the bound", numbers: objectNumbers("Hard grids", flat), about: `ELBO of every start on ${rows.length} grids; the best is ${rows.map((row) => fixed(row.best, 2)).join(", ")}.` }))];
 }
 
 function certified(result) {
@@ -41,16 +42,14 @@ function certified(result) {
              worst_gap: known.length ? Math.max(...known.map((row) => row.gap)) : null, longest_seconds: Math.max(...own.map((row) => row.seconds ?? 0)) };
   });
   const drawn = rows.filter((row) => isNumber(row.gap)).map((row) => ({ ...row, name: nameOf(row), shown: Math.max(row.gap, 1e-12) }));
-  return [block("How many are certified", objectTable("Certified optima by gap", tally),
-    drawn.length > 0 && chart({
+  return [block("How many are certified", objectTable("Certified optima by gap", tally), drawn.length > 0 && chart({
       height: { step: 30 },
       data: { values: drawn },
       mark: { type: "tick", thickness: 1.5, color: "var(--series-1)", opacity: 0.6 },
       encoding: { y: { field: "name", type: "nominal", sort: groups, axis: { title: null } },
                   x: { field: "shown", type: "quantitative", scale: { type: "log" }, axis: { title: "relative gap that remains", format: ".0e", tickCount: 6 } },
                   tooltip: [{ field: "problem" }, { field: "gap", format: ".2e" }] },
-    }, { about: `Relative gaps of ${drawn.length} problems, the worst ${fixed(Math.max(...drawn.map((row) => row.gap)), 9)}; counts are in the table above.` })),
-    block("Every problem", objectTable("Problems", rows))];
+    }, { caption: "The gap that remains, problem by problem", numbers: objectNumbers("Problems", rows), about: `Relative gaps of ${drawn.length} problems, the worst ${fixed(Math.max(...drawn.map((row) => row.gap)), 9)}; counts are in the table above.` }))];
 }
 
 const kinds = {
@@ -58,7 +57,8 @@ const kinds = {
   figures: { title: "Figures of the paper", parts: figureParts, own: ["charts", "values"] },
   synthetic: { title: "Synthetic models of the paper", parts: figureParts, own: ["charts", "values", "log_z"] },
   certified: { title: "Certified optima", parts: certified, own: ["problems"] },
-  registries: { title: "Registries: models against each other", parts: () => [], own: [] },
+  registries: { title: "Registries: models against each other", parts: registriesParts, sure: registriesCertainty, own: ["rows"] },
+  safety: { title: "Safety: the paper's chain from data to Table 1", parts: safetyParts, sure: safetyCertainty, own: ["rows"] },
   all: { title: "All experiments", parts: () => [], own: [] },
   "hard-grid": { title: "Hard grids", parts: hardGrid, own: ["rows"] },
 };
@@ -69,6 +69,8 @@ export function experimentCertainty(result) {
   const faults = list(result.faults).length, stopped = result.complete === false;
   const rest = `${faults ? ` ${count(faults, "file")} could not be read.` : ""}${stopped ? " The run was stopped early: what is here is valid, the rest is missing." : ""}`;
   const level = faults || stopped ? "open" : "sure";
+  const own = kinds[result.experiment]?.sure?.(result);
+  if (own) return { ...own, level: faults || stopped ? "open" : own.level, text: own.text + rest };
   if (result.experiment === "table1" && isNumber(result.printed_cells)) {
     const all = result.equal_cells === result.printed_cells;
     return { level: all ? level : "bounded", short: `${result.equal_cells} of ${result.printed_cells} printed cells equal`,
@@ -92,14 +94,17 @@ export function experimentCertainty(result) {
   return { level: faults || stopped ? "open" : "plain", short: stopped ? "stopped early" : "complete", text: rest.trim() || "The experiment is complete." };
 }
 
+const shared = ["experiment", "complete", "faults", "left_out", "experiments"];
+
 export function experimentParts(result) {
   const kind = kinds[result.experiment];
-  const sentences = (title, entries) => list(entries).length > 0 && block(title, h("ul", list(entries).map((entry) => h("li", entry))));
-  const shared = ["experiment", "complete", "faults", "left_out", "experiments"];
+  const sentences = (title, entries) => list(entries).length > 0 && foldable(title, h("ul", list(entries).map((entry) => h("li", entry))));
   return [
     ...(kind ? kind.parts(result) : []),
     ...list(result.experiments).map((inner) => h("section.inner", h("h3.inner-title", experimentTitle(inner)), h("p.answer-text", experimentCertainty(inner).text), experimentParts(inner))),
-    sentences("Not reproduced", result.faults), sentences("Left out", result.left_out),
+    sentences(`Not reproduced: ${count(list(result.faults).length, "file")}`, result.faults), sentences(`Left out: ${list(result.left_out).length}`, result.left_out),
     ...genericParts(result, [...shared, ...(kind?.own ?? [])]),
   ];
 }
+
+export const experimentRun = (result) => genericRun(result, [...shared, ...(kinds[result.experiment]?.own ?? [])]);

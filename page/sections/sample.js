@@ -1,8 +1,7 @@
 // Sets drawn from the model, by name.
-import { block } from "../dom.js";
 import { count, fixed, isNumber, itemName } from "../format.js";
 import { table } from "../table.js";
-import { genericParts } from "./generic.js";
+import { genericRun } from "./generic.js";
 
 const setsOf = (result) => (Array.isArray(result.sets) ? result.sets.filter(Array.isArray) : []);
 
@@ -15,9 +14,8 @@ export function sampleCertainty(result) {
 export function sampleParts(result) {
   const items = result.model?.items?.length ? result.model.items : null;
   const rows = setsOf(result).map((set, k) => ({ draw: k + 1, size: set.length, set: set.map((i) => itemName(items, i)).join(", ") || "(empty)" }));
-  return [
-    rows.length > 0 && block("The sets", table({ caption: "Sets in the order they were drawn", rows, step: 12, columns: [
-      { key: "draw", label: "Draw", number: true, show: String }, { key: "size", label: "Size", number: true, show: String }, { key: "set", label: "Set" }] })),
-    ...genericParts({ ...result, model: undefined, ...(result.model ? { kind: result.model.kind, items: result.model.n } : {}) }, ["sets", "model"]),
-  ];
+  return [rows.length > 0 && table({ caption: "Sets in the order they were drawn", rows, step: 8, columns: [
+    { key: "draw", label: "Draw", number: true, show: String }, { key: "size", label: "Size", number: true, show: String }, { key: "set", label: "Set" }] })];
 }
+
+export const sampleRun = (result) => [["Model", result.model?.kind], ["Items", result.model?.n], ...genericRun(result, ["sets", "model"])];

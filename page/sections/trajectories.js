@@ -1,8 +1,8 @@
 // Trajectories and values against the dimension: small multiples with the one-epoch line and log Z.
-import { block, foldable, note } from "../dom.js";
-import { fixed, interval, isNumber } from "../format.js";
+import { block, foldable } from "../dom.js";
+import { count, fixed, interval, isNumber } from "../format.js";
 import { chart, legend, styles, thirds } from "../chart.js";
-import { table } from "../table.js";
+import { fitted, fittedToEnds } from "../axis.js";
 import { objectiveName } from "./table1.js";
 
 const list = (value) => (Array.isArray(value) ? value : []);
@@ -16,23 +16,21 @@ function trajectory(one, style) {
   const known = isNumber(low) && isNumber(high);
   const name = objectiveName(one.objective);
   const last = Math.max(...values.map((value) => value.epoch));
-  const most = Math.max(...values.map((value) => value.value), known ? high : -Infinity);
   const many = values.length > 12 * 12;
   // A start can lie hundreds below what one epoch reaches; drawn to scale it would leave a flat line.
   const reached = values.filter((value) => value.epoch >= (one.one_epoch ?? 0)).map((value) => value.value);
-  const least = Math.min(...(reached.length ? reached : values.map((value) => value.value)));
-  const room = 0.12 * (most - least) || 1;
-  const y = (field) => ({ field, type: "quantitative", scale: { zero: false, domain: [least - room, most + room], nice: false }, axis: { title: name, tickCount: 5 } });
+  const { scale } = fittedToEnds([...values.map((value) => value.value), high], [...reached, high]);
+  const y = (field) => ({ field, type: "quantitative", scale, axis: { title: name, tickCount: 5 } });
   return chart({
-    height: 210,
+    height: 190,
     layer: [
       ...(known ? [
         { data: { values: [{ low, high }] }, mark: { type: "rect", color: "var(--upper)", opacity: 0.25 }, encoding: { y: y("low"), y2: { field: "high" } } },
         { data: { values: [{ high, label: "log Z" }] }, mark: { type: "rule", color: "var(--upper)", strokeDash: [5, 3] }, encoding: { y: y("high") } },
         { data: { values: [{ high, label: "log Z" }] }, mark: { type: "text", align: "right", x: "width", baseline: "bottom", dy: -3, color: "var(--upper)" }, encoding: { y: y("high"), text: { field: "label" } } }] : []),
       ...(isNumber(one.one_epoch) && one.one_epoch < last ? [
-        { data: { values: [{ at: one.one_epoch, most, label: "one epoch" }] }, mark: { type: "rule", color: "var(--ink-soft)", strokeDash: [2, 3] }, encoding: { x: { field: "at", type: "quantitative" } } },
-        { data: { values: [{ at: one.one_epoch, label: "one epoch" }] }, mark: { type: "text", align: "left", dx: 4, y: "height", dy: -8, fontSize: 11 }, encoding: { x: { field: "at", type: "quantitative" }, text: { field: "label" } } }] : []),
+        { data: { values: [{ at: one.one_epoch }] }, mark: { type: "rule", color: "var(--ink-soft)", strokeDash: [2, 3] }, encoding: { x: { field: "at", type: "quantitative" } } },
+        { data: { values: [{ at: one.one_epoch, label: "one epoch" }] }, mark: { type: "text", align: "left", baseline: "top", dx: 4, y: 0, dy: 2, fontSize: 11 }, encoding: { x: { field: "at", type: "quantitative" }, text: { field: "label" } } }] : []),
       { data: { values }, mark: { type: "line", strokeWidth: 2, clip: true },
         encoding: { x: { field: "epoch", type: "quantitative", axis: { title: "epoch", tickCount: 6, tickMinStep: 1 } }, y: y("value"),
                     color: { field: "algorithm", ...style.color }, strokeDash: { field: "algorithm", ...style.strokeDash } } },
@@ -40,19 +38,16 @@ function trajectory(one, style) {
         encoding: { x: { field: "epoch", type: "quantitative" }, y: y("value"), color: { field: "algorithm", ...style.color }, shape: { field: "algorithm", ...style.shape },
                     tooltip: [{ field: "algorithm" }, { field: "epoch" }, { field: "value", format: ".6f" }] } },
     ],
-  }, { caption: one.title ?? one.id,
+  }, { caption: one.title ?? one.id, name: [one.figure, one.title ?? one.id].filter(Boolean).join(", "),
+       numbers: { caption: `${one.title ?? one.id}: values by epoch`, step: 12, rows: values, columns: [{ key: "algorithm", label: "Algorithm" }, { key: "epoch", label: "Epoch", number: true, show: String }, { key: "value", label: "Value", number: true }] },
        about: `${one.title ?? one.id}: ${name} by epoch. At the end: ${list(one.series).map((series) => `${series.algorithm} ${fixed(list(series.points).at(-1)?.[1], 3)}`).join(", ")}.${known ? ` log Z ${interval(low, high, 3)}.` : ""}` });
 }
 
+/// {title, content} a figure of the paper.
 function trajectories(charts) {
   return groups(charts, (one) => one.figure ?? (one.n ? `Trajectories, n = ${one.n}` : "Trajectories")).map(([title, own]) => {
     const style = styles(own.flatMap((one) => list(one.series).map((series) => series.algorithm)));
-    const rows = own.flatMap((one) => list(one.series).flatMap((series) => list(series.points).map(([epoch, value]) =>
-      ({ chart: one.title ?? one.id, algorithm: series.algorithm, epoch, value }))));
-    return block(title, legend(style), note("The axis begins just below what one epoch reaches; starts further down are in the numbers."), thirds(own.map((one) => trajectory(one, style)).filter(Boolean)),
-      foldable("The numbers", table({ caption: `${title}: values by epoch`, rows, columns: [
-        { key: "chart", label: "Chart" }, { key: "algorithm", label: "Algorithm" }, { key: "epoch", label: "Epoch", number: true, show: String },
-        { key: "value", label: "Value", number: true }] })));
+    return { title, charts: own.length, content: () => [legend(style), thirds(own.map((one) => trajectory(one, style)))] };
   });
 }
 
@@ -62,10 +57,11 @@ function againstDimension(own, truths, title, style) {
   if (!values.length) return null;
   const lines = truths.filter((row) => isNumber(row.mean)).map((row) => ({ D: row.D, value: row.mean }));
   const x = { field: "D", type: "quantitative", axis: { title: "dimensions D", tickMinStep: 1, tickCount: 8 }, scale: { zero: false, padding: 8 } };
-  const y = (field) => ({ field, type: "quantitative", scale: { zero: false }, axis: { title: objectiveName(own[0].objective), tickCount: 5 } });
+  const scale = fitted([...values.flatMap((row) => [row.low, row.high]), ...lines.map((row) => row.value)]);
+  const y = (field) => ({ field, type: "quantitative", scale, axis: { title: objectiveName(own[0].objective), tickCount: 5 } });
   const color = { field: "algorithm", ...style.color };
   return chart({
-    height: 210,
+    height: 190,
     layer: [
       { data: { values: lines }, mark: { type: "line", color: "var(--upper)", strokeDash: [5, 3], strokeWidth: 1.5 }, encoding: { x, y: y("value") } },
       { data: { values: lines.slice(-1) }, mark: { type: "text", align: "right", baseline: "bottom", dy: -6, color: "var(--upper)", text: "log Z" }, encoding: { x, y: y("value") } },
@@ -74,24 +70,30 @@ function againstDimension(own, truths, title, style) {
       { data: { values }, mark: { type: "point", size: 44, opacity: 1 }, encoding: { x, y: y("value"), color, shape: { field: "algorithm", ...style.shape },
           tooltip: [{ field: "algorithm" }, { field: "D" }, { field: "value", format: ".6f" }] } },
     ],
-  }, { caption: title, about: `${title}: value by dimension of ${style.names.length} algorithms; the numbers are in the table below.` });
+  }, { caption: title, about: `${title}: value by dimension of ${style.names.length} algorithms${lines.length ? ", under log Z" : ""}.`, numbers: valueNumbers(title, own) });
+}
+
+function valueNumbers(title, rows) {
+  const keys = ["category", "n", "objective", "D", "algorithm", "value", "mean", "std"].filter((key) => rows.some((row) => row[key] !== undefined));
+  return { caption: title, rows, step: 12, columns: keys.map((key) => ({ key, label: { std: "Deviation", n: "n", D: "D" }[key] ?? key.charAt(0).toUpperCase() + key.slice(1),
+    number: ["n", "D", "value", "mean", "std"].includes(key), digits: ["n", "D"].includes(key) ? 0 : 6 })) };
 }
 
 function values(result) {
-  const rows = list(result.values);
-  if (!rows.length) return [];
   const truths = list(result.log_z).filter((row) => row && typeof row === "object" && "D" in row);
-  return groups(rows, (row) => row.figure ?? "Values against the dimension").map(([title, own]) => {
+  return groups(list(result.values), (row) => row.figure ?? "Values against the dimension").map(([title, own]) => {
     const style = styles(own.map((row) => row.algorithm));
-    const figures = groups(own, (row) => JSON.stringify([row.category, row.objective, row.folds, row.n])).map(([, some]) => {
-      const one = some[0], folds = list(one.folds).length ? `, fold${list(one.folds).length > 1 ? "s" : ""} ${one.folds.join(" and ")}` : "";
+    const some = groups(own, (row) => JSON.stringify([row.category, row.objective, row.folds, row.n]));
+    return { title, charts: some.length, content: () => [legend(style), thirds(some.map(([, rows]) => {
+      const one = rows[0], folds = list(one.folds).length ? `, fold${list(one.folds).length > 1 ? "s" : ""} ${one.folds.join(" and ")}` : "";
       const named = one.category ? `${one.category}, ${objectiveName(one.objective)}${folds}` : `n = ${one.n}`;
-      return againstDimension(some, truths.filter((row) => row.n === one.n), named, style);
-    }).filter(Boolean);
-    const keys = ["category", "n", "objective", "D", "algorithm", "value", "mean", "std"].filter((key) => own.some((row) => row[key] !== undefined));
-    return block(title, legend(style), thirds(figures), foldable("The numbers", table({ caption: title, rows: own, columns: keys.map((key) => (
-      { key, label: { std: "Deviation", n: "n", D: "D" }[key] ?? key.charAt(0).toUpperCase() + key.slice(1), number: ["n", "D", "value", "mean", "std"].includes(key), digits: ["n", "D"].includes(key) ? 0 : 6 })) })));
+      return againstDimension(rows, truths.filter((row) => row.n === one.n), named, style);
+    }))] };
   });
 }
 
-export const figureParts = (result) => [...trajectories(list(result.charts)), ...values(result)];
+/// The first figure is shown, the others are a click away.
+export const figureParts = (result) => groups([...trajectories(list(result.charts)), ...values(result)], (one) => one.title).map(([title, own], k) => {
+  const content = own.map((one) => one.content());
+  return k === 0 ? block(title, content) : foldable(`${title}: ${count(own.reduce((sum, one) => sum + one.charts, 0), "chart")}`, content);
+});

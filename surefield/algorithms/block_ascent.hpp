@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "surefield/core/budget.hpp"
@@ -33,7 +34,19 @@ concept IndependentMoves = requires {
   requires O::kIndependentMoves;
 };
 
-template <BatchObjective O>
+/// All coordinates are in this process: nothing is to be told to others, or heard from them.
+struct Alone {
+  template <class Ascent>
+  void after_wave(Ascent&, std::size_t) const {}
+  template <class Moves>
+  Moves of_all(const Moves& own) const {
+    return own;
+  }
+};
+
+/// Coordinates of the state that are not in the order are copies of those of other processes: `ranks` keeps them
+/// up to date after every wave, and tells others whom of theirs a move woke (distributed/halo.hpp).
+template <BatchObjective O, class Ranks = Alone>
 class BlockAscent {
  public:
   struct Moves {
@@ -50,14 +63,15 @@ class BlockAscent {
 
   /// All of them must outlive this.
   BlockAscent(O& state, const Box& box, Order& order, Neighbours neighbours, double tolerance,
-              const Budget& budget)
+              const Budget& budget, Ranks ranks = {})
       : state_(state),
         box_(box),
         order_(order.epoch(0)),
         shape_(order.colouring()),
         neighbours_(neighbours),
         wakes_(tolerance / 4),
-        budget_(budget) {}
+        budget_(budget),
+        ranks_(std::move(ranks)) {}
 
   /// Every coordinate once.
   Moves sweep() {
@@ -66,10 +80,23 @@ class BlockAscent {
 
   /// From now on rounds: everybody is awake.
   void wake_all() {
-    awake_.assign(order_.size(), 1);
-    stirred_.assign(shape_.block_ends.size(), 1);
+    awake_.assign(state_.size(), 0);
+    std::fill_n(awake_.begin(), order_.size(), std::uint8_t{1});
+    stirred_.assign(shape_.block_ends.size() + 1, 1);
     if (place_.empty()) find_places();
   }
+
+  O& state() { return state_; }
+  /// Whether rounds are under way, so that moves wake.
+  bool wakes() const { return !awake_.empty(); }
+  /// Two blocks of a wave may wake the same coordinate of a third at once; both write the same.
+  void wake(Index j) {
+    const Place place = place_[j];
+    std::atomic_ref(awake_[place.at]).store(1, std::memory_order_relaxed);
+    std::atomic_ref(stirred_[place.block]).store(1, std::memory_order_relaxed);
+  }
+  /// Whether somebody else's coordinate was woken since the last time this was asked.
+  bool take_woken(Index j) { return std::exchange(awake_[place_[j].at], std::uint8_t{0}) != 0; }
 
   /// Whoever is awake, a block a few times over while it is in the cache; who is woken in a block
   /// before waits for the next round.
@@ -92,8 +119,11 @@ class BlockAscent {
     std::uint32_t at, block;
   };
 
+  /// Those that are not in the order come behind it, in a block that is never visited.
   void find_places() {
-    place_.resize(order_.size());
+    const auto nowhere = static_cast<std::uint32_t>(shape_.block_ends.size());
+    place_.resize(state_.size());
+    for (Index j = 0; j < place_.size(); ++j) place_[j] = {static_cast<std::uint32_t>(j), nowhere};
     for (std::size_t b = 0; b < shape_.block_ends.size(); ++b)
       for (std::size_t p = first_of(b); p < shape_.class_ends[shape_.block_ends[b] - 1]; ++p)
         place_[order_[p]] = {static_cast<std::uint32_t>(p), static_cast<std::uint32_t>(b)};
@@ -112,7 +142,8 @@ class BlockAscent {
   Moves over_blocks(const Work& work) {
     Moves all;
     std::size_t first = 0;
-    for (const std::size_t end : shape_.wave_ends) {
+    for (std::size_t wave = 0; wave < shape_.wave_ends.size(); ++wave) {
+      const std::size_t end = shape_.wave_ends[wave];
       found_.assign(end - first, Moves{});
       const auto one = [&](std::size_t k) { found_[k] = work(first + k); };
       const bool worth_threads = IndependentMoves<O> && visited_ >= kWorthThreads;
@@ -122,9 +153,10 @@ class BlockAscent {
       if (!done) all.largest = kInfinity;
       if (!done) return all;
       first = end;
+      ranks_.after_wave(*this, wave);
     }
     visited_ = all.visited;
-    return all;
+    return ranks_.of_all(all);
   }
 
   /// The classes of a block in turn.
@@ -175,13 +207,6 @@ class BlockAscent {
     }
   }
 
-  /// Two blocks of a wave may wake the same coordinate of a third at once; both write the same.
-  void wake(Index j) {
-    const Place place = place_[j];
-    std::atomic_ref(awake_[place.at]).store(1, std::memory_order_relaxed);
-    std::atomic_ref(stirred_[place.block]).store(1, std::memory_order_relaxed);
-  }
-
   O& state_;
   const Box& box_;
   std::span<const Index> order_;
@@ -189,6 +214,7 @@ class BlockAscent {
   Neighbours neighbours_;
   double wakes_;  // a move of more
   const Budget& budget_;
+  Ranks ranks_;
   std::vector<Place> place_;           // of every coordinate in the order
   std::vector<std::uint8_t> awake_;    // by place
   std::vector<std::uint8_t> stirred_;  // a block: somebody in it is awake

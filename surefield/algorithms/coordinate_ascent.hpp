@@ -92,11 +92,10 @@ class AscentLog {
 
 /// Sweeps by classes, then, once few move, rounds over those that may. A round with everybody awake is
 /// a sweep: the proof that none moves, or a new beginning. An epoch is as much work as a sweep.
-template <BatchObjective O>
-void ascend_by_blocks(O& state, const Box& box, Order& order,
-                      const CoordinateAscentOptions& options, AscentLog<O>& log) {
-  const auto n = static_cast<double>(std::max<Index>(1, state.size()));
-  BlockAscent ascent(state, box, order, options.neighbours, options.tolerance, options.budget);
+template <class Ascent, class Log>
+void ascend_by_blocks(Ascent& ascent, Index coordinates, const CoordinateAscentOptions& options,
+                      Log& log) {
+  const auto n = static_cast<double>(std::max<Index>(1, coordinates));
   for (bool few = false; !few;) {
     const auto swept = ascent.sweep();
     if (!log.add(1, swept.largest <= options.tolerance)) return;
@@ -128,7 +127,8 @@ Report coordinate_ascent(O state, const Box& box, Order order,
   bool more = options.epochs > 0;
   if constexpr (BatchObjective<O>) {
     if (more && !order.class_ends().empty()) {
-      detail::ascend_by_blocks(state, box, order, options, log);
+      BlockAscent ascent(state, box, order, options.neighbours, options.tolerance, options.budget);
+      detail::ascend_by_blocks(ascent, state.size(), options, log);
       more = false;
     }
   }

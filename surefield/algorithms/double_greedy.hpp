@@ -16,8 +16,11 @@
 #include <algorithm>
 #include <cmath>
 #include <concepts>
+#include <optional>
 #include <span>
+#include <utility>
 
+#include "surefield/core/block_sum.hpp"
 #include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
 #include "surefield/core/numeric.hpp"
@@ -123,65 +126,119 @@ struct PassRounding {
   double lines = 0;  ///< to the slopes of all lines together
 };
 
+/// A pass under way: coordinates are settled in any order, each once, and what they cost is added up.
+template <Objective O, class Rule>
+class DoubleGreedyPass {
+ public:
+  /// Both objectives stand at their corner of the box.
+  DoubleGreedyPass(O bottom, O top, Rule rule, PassRounding rounding)
+      : bottom_(std::move(bottom)),
+        top_(std::move(top)),
+        rule_(std::move(rule)),
+        rounding_(rounding) {}
+
+  struct Settled {
+    double rise, fall;  ///< of the value of the point from below, and of the one from above
+  };
+
+  /// Both points at coordinate i in one place; nothing where they are already. What it does to the values is computed
+  /// only if asked for.
+  std::optional<Settled> settle(Index i, bool with_values = false) {
+    const Interval in{bottom_.coordinate(i), top_.coordinate(i)};
+    if (in.is_point()) return std::nullopt;
+    const auto from_below = bottom_.line(i);
+    const auto from_above = top_.line(i);
+    double up = from_below.argmax(in);
+    double down = from_above.argmax(in);
+    if (down > up) {
+      const bool exact = detail::error_of(from_below) == 0 && detail::error_of(from_above) == 0;
+      if (exact && detail::fall_of(from_below, from_above, in) >
+                       2 * rounding_.slope + kSlack * (rounding_.slope == 0))
+        antitone_ = false;
+      up = down = in.clamp(up + (down - up) / 2);
+    }
+    const Step step{i, from_below, from_above, in, up, down};
+    const double u = in.clamp(rule_(step));
+    const double error = std::max(detail::error_of(from_below), detail::error_of(from_above));
+    loss_.add(i, detail::loss_of(step, u) + error);
+    slack_ += 1.25 * error;
+    path_.add(i, from_below.rise(in.low, up) + from_above.rise(in.high, down) +
+                     detail::sizes_in_loss(from_below) + detail::sizes_in_loss(from_above));
+    Settled settled{};
+    if (with_values) settled = {from_below.rise(in.low, u), from_above.rise(in.high, u)};
+    bottom_.set(i, u);
+    top_.set(i, u);
+    return settled;
+  }
+
+  /// Another process has settled it.
+  void put(Index i, double u) {
+    bottom_.set(i, u);
+    top_.set(i, u);
+  }
+
+  const O& bottom() const { return bottom_; }
+  const O& top() const { return top_; }
+  const BlockSum& loss() const { return loss_; }
+  const BlockSum& path() const { return path_; }  ///< all that was added up: the scale of rounding
+  double slack() const { return slack_; }
+  bool antitone() const { return antitone_; }
+  const PassRounding& rounding() const { return rounding_; }
+
+ private:
+  static constexpr double kSlack = 1e-9;  // of lines that are maximised approximately
+
+  O bottom_, top_;
+  Rule rule_;
+  PassRounding rounding_;
+  BlockSum loss_, path_;
+  double slack_ = 0;
+  bool antitone_ = true;
+};
+
+/// The certificate of a whole pass from `start`, the value of its bottom, to `value`. A loss is a difference of two values
+/// along a line, so it takes the error of the slope twice.
+inline double pass_bound(double start, double value, double loss, double path,
+                         const PassRounding& rounding) {
+  const double margin = gamma_of(64) * (1 + std::abs(start) + path + loss + std::abs(value)) +
+                        rounding.value + 2 * rounding.lines;
+  return value + loss + margin;
+}
+
 /// Both objectives stand at their corner of the box. The bound carries the rounding stated, and that
 /// of the losses. Once the budget is spent the pass ends with the bottom point as it is and no bound.
 template <Objective O, class Rule>
 DoubleGreedyReport double_greedy(O bottom, O top, std::span<const Index> order, Rule rule,
                                  bool trace = false, PassRounding rounding = {},
                                  const Budget& budget = {}) {
-  constexpr double kSlack = 1e-9;  // of lines that are maximised approximately
   Ticks ticks(budget, 16);
   DoubleGreedyReport result;
   const double start = bottom.value();
-  double loss = 0;
   double below = start;
   double above = trace ? top.value() : 0;
   std::size_t settled = 0;
-  double path = std::abs(start);  // all that is added up on the way: the scale of rounding
+  DoubleGreedyPass<O, Rule> pass(std::move(bottom), std::move(top), std::move(rule), rounding);
   for (const Index i : order) {
     if (ticks.spent()) {
       result.report.status = Status::kInterrupted;
       break;
     }
-    const Interval in{bottom.coordinate(i), top.coordinate(i)};
-    if (in.is_point()) continue;
-    const auto from_below = bottom.line(i);
-    const auto from_above = top.line(i);
-    double up = from_below.argmax(in);
-    double down = from_above.argmax(in);
-    if (down > up) {
-      const bool exact = detail::error_of(from_below) == 0 && detail::error_of(from_above) == 0;
-      if (exact && detail::fall_of(from_below, from_above, in) >
-                       2 * rounding.slope + kSlack * (rounding.slope == 0))
-        result.antitone = false;
-      up = down = in.clamp(up + (down - up) / 2);
-    }
-    const Step step{i, from_below, from_above, in, up, down};
-    const double u = in.clamp(rule(step));
-    const double error = std::max(detail::error_of(from_below), detail::error_of(from_above));
-    loss += detail::loss_of(step, u) + error;
-    result.slack += 1.25 * error;
-    path += from_below.rise(in.low, up) + from_above.rise(in.high, down) +
-            detail::sizes_in_loss(from_below) + detail::sizes_in_loss(from_above);
-    if (trace) {  // both curves, by what each line rises
-      below += from_below.rise(in.low, u);
-      above += from_above.rise(in.high, u);
-      result.report.trace.push_back(
-          {static_cast<double>(++settled) / static_cast<double>(order.size()), below, 0, above});
-    }
-    bottom.set(i, u);
-    top.set(i, u);
+    const auto step = pass.settle(i, trace);
+    if (!trace || !step) continue;
+    below += step->rise;  // both curves, by what each line rises
+    above += step->fall;
+    result.report.trace.push_back(
+        {static_cast<double>(++settled) / static_cast<double>(order.size()), below, 0, above});
   }
-  result.report.point = point_of(bottom);
-  result.report.value = bottom.value();
-  result.top_value = top.value();
+  result.antitone = pass.antitone();
+  result.slack = pass.slack();
+  result.report.point = point_of(pass.bottom());
+  result.report.value = pass.bottom().value();
+  result.top_value = pass.top().value();
   result.report.epochs = 1;
-  if (result.antitone && result.report.status != Status::kInterrupted) {
-    // A loss is a difference of two values along a line, so it takes the error of the slope twice.
-    const double margin = gamma_of(64) * (1 + path + loss + std::abs(result.report.value)) +
-                          rounding.value + 2 * rounding.lines;
-    result.report.upper_bound = result.report.value + loss + margin;
-  }
+  if (result.antitone && result.report.status != Status::kInterrupted)
+    result.report.upper_bound =
+        pass_bound(start, result.report.value, pass.loss().value(), pass.path().value(), rounding);
   return result;
 }
 

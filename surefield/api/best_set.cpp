@@ -102,7 +102,7 @@ class BestSet {
     result_.value = value;
     result_.lower = value - facts_.value_error;
     result_.found_by = by;
-    best_.at_least({result_.lower, std::string(by), Basis::kProved});
+    best_.at_least({result_.lower, std::string(by), facts_.value_basis()});
   }
 
   /// Every open item to its better side until none gains.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "surefield/algorithms/annealed_set.hpp"
@@ -14,6 +15,7 @@
 #include "surefield/bounds/elbo/field_of_terms.hpp"
 #include "surefield/bounds/elbo/pass_rounding.hpp"
 #include "surefield/bounds/elbo/term_parts.hpp"
+#include "surefield/bounds/spectral/cover_boxes.hpp"
 #include "surefield/bounds/spectral/spectral_boxes.hpp"
 #include "surefield/bounds/spectral/spectral_root.hpp"
 #include "surefield/core/error.hpp"
@@ -28,6 +30,7 @@ namespace {
 
 constexpr const char* kByLogZ = "an upper bound of log Z";
 constexpr Index kFewItems = 20;         // with concepts: boxes beat many small parts
+constexpr Index kDenseItems = 400;       // a quadratic above concepts is dense
 constexpr std::size_t kFewBoxes = 300;  // enough where contraction settles most
 constexpr Index kQuickSpectral = 120;   // items: a spectral bound costs about as much as inference
 constexpr std::size_t kAnnealingSweeps = 1500;
@@ -68,6 +71,9 @@ class Certifier {
     auto parts = term_parts(model_, beta());
     if (!parts) return by_boxes(options_.effort);
     if (options_.effort == 1 && members_of(parts->dual) > kQuickMembers) return std::nullopt;
+    if (options_.effort > 1 && parts->has_covers && !parts->has_bests &&
+        model_.size() > kFewItems && model_.size() <= kDenseItems)
+      return by_root_and_covers(parts->dual);
     const bool boxes =
         parts->has_pairs || (parts->has_covers && !parts->has_bests && model_.size() <= kFewItems);
     return boxes ? by_root_and_boxes(parts->dual) : by_dimension(parts->dual, options_.effort);
@@ -76,6 +82,22 @@ class Certifier {
  private:
   double beta() const { return options_.inverse_temperature; }
   bool go_on() const { return !options_.budget.spent(); }
+
+  /// `bound` comes without the rounding of the objective, as in certificate().
+  void tell(double value, double bound, std::string_view method) const {
+    if (!options_.watcher) return;
+    options_.watcher({.low = std::max(value, value_),
+                      .high = std::min(bound, options_.known_bound) + rounding_.value,
+                      .by = method});
+  }
+  /// For branch and bound: tells, and never stops it.
+  std::function<bool(const BranchAndBoundProgress&)> teller(std::string_view method) const {
+    if (!options_.watcher) return {};
+    return [this, method](const BranchAndBoundProgress& now) {
+      tell(now.value, now.upper_bound, method);
+      return true;
+    };
+  }
 
   /// A certificate for a bound and, if it is better than the one given, a point. `proof`: what the
   /// bound rests on.
@@ -87,7 +109,7 @@ class Certifier {
     const double moved = (known ? options_.known_bound : bound) + rounding_.value;
     return {.bound = {.value = moved,
                       .method = known ? kByLogZ : std::move(method),
-                      .basis = known ? Basis::kProved : proof},
+                      .basis = known ? options_.known_basis : proof},
             .value = better ? value : value_,
             .point = better ? std::move(point) : point_,
             .status = status};
@@ -95,6 +117,7 @@ class Certifier {
 
   Certificate by_dimension(const DualDecomposition<TermPart>& dual, std::size_t nodes) const {
     const Elbo elbo(model_.at(point_), beta());
+    constexpr const char* kMethod = "branch and bound over dual decomposition by dimension";
     const auto proof =
         branch_and_bound(elbo, dual, problem_.box,
                          {.relative_gap = options_.wanted_gap,
@@ -102,9 +125,9 @@ class Certifier {
                           .root_iterations = options_.effort == 1 ? quick_iterations(dual) : 400,
                           .budget = options_.budget,
                           .rounding = rounding_,
-                          .known_bound = options_.known_bound});
-    return certificate("branch and bound over dual decomposition by dimension",
-                       *proof.report.upper_bound, proof.report.value, proof.report.point,
+                          .known_bound = options_.known_bound},
+                         teller(kMethod));
+    return certificate(kMethod, *proof.report.upper_bound, proof.report.value, proof.report.point,
                        proof.report.status, facts_.basis());
   }
 
@@ -119,28 +142,67 @@ class Certifier {
     return found;
   }
 
+  /// Concepts of many items: the root by parts, which settles what is easy, then boxes below quadratics.
+  Certificate by_root_and_covers(const DualDecomposition<TermPart>& dual) const {
+    constexpr double kRootShare = 0.2;  // of the time
+    Certifier root = *this;
+    root.options_.budget = options_.budget.part(kRootShare);
+    Certificate found = root.by_dimension(dual, 1);
+    improve(found, [&](const Certifier& from) { return from.by_covers(); });
+    if (found.status == Status::kEpochLimit)
+      improve(found,
+              [&](const Certifier& from) { return from.by_dimension(dual, options_.effort); });
+    return found;
+  }
+
+  Certificate by_covers() const {
+    constexpr const char* kMethod = "branch and bound over quadratics above concepts";
+    try {
+      const auto terms = cover_terms(model_, beta());
+      const auto proof =
+          cover_boxes(model_, *terms, beta(), problem_.box, inside(problem_.box, point_),
+                      {.relative_gap = options_.wanted_gap,
+                       .nodes = options_.effort,
+                       .known_bound = options_.known_bound,
+                       .budget = options_.budget},
+                      {.slack = contraction_slack(rounding_.slope)});
+      return certificate(kMethod, proof.bound, proof.value, proof.point, proof.status,
+                         facts_.basis());
+    } catch (const TooMuch&) {
+      return certificate(kMethod, options_.known_bound, value_, point_, Status::kEpochLimit,
+                         Basis::kProved);
+    }
+  }
+
   /// Goes on from what is found, unless that is enough, by a method that returns a certificate.
   void improve(Certificate& found, auto&& method) const {
     if (found.status == Status::kConverged || !go_on()) return;
     Certifier from = *this;
     from.point_ = found.point;
     from.value_ = found.value;
-    from.options_.known_bound = std::min(options_.known_bound, found.bound.value);
+    if (found.bound.value < options_.known_bound) {
+      from.options_.known_bound = found.bound.value;
+      from.options_.known_basis = found.bound.basis;
+    }
     Certificate other = method(from);
     if (other.bound.value >= found.bound.value) other.bound = std::move(found.bound);
     found = std::move(other);
+    if (options_.watcher)
+      options_.watcher({.low = found.value, .high = found.bound.value, .by = found.bound.method});
   }
 
   Certificate by_boxes(std::size_t nodes) const {
+    constexpr const char* kMethod = "branch and bound over boxes";
     const auto at = [&](std::span<const double> x) { return Elbo(model_.at(x), beta()); };
     const auto proof = box_search(at, problem_.box, point_,
                                   {.relative_gap = options_.wanted_gap,
                                    .nodes = std::min(nodes, options_.effort),
                                    .budget = options_.budget,
                                    .rounding = rounding_,
-                                   .known_bound = options_.known_bound});
-    return certificate("branch and bound over boxes", *proof.report.upper_bound, proof.report.value,
-                       proof.report.point, proof.report.status, facts_.basis());
+                                   .known_bound = options_.known_bound},
+                                  teller(kMethod));
+    return certificate(kMethod, *proof.report.upper_bound, proof.report.value, proof.report.point,
+                       proof.report.status, facts_.basis());
   }
 
   std::optional<Certificate> by_field(PairwiseField given) const {
@@ -151,12 +213,17 @@ class Certifier {
                   {.slack = contraction_slack(rounding_.slope), .budget = options_.budget}))
       box = problem_.box;
     if (attracting_flips(model, box)) {
+      constexpr const char* kCuts = "minimum cuts";
       try {
         const auto proof = cut_bound(model, box,
                                      {.rounds = std::min<std::size_t>(60, 6 * options_.effort),
                                       .wanted_gap = options_.wanted_gap,
-                                      .budget = options_.budget});
-        return certificate("minimum cuts", proof.bound, proof.value, proof.point, proof.status,
+                                      .budget = options_.budget},
+                                     [&](std::size_t, double bound, double value) {
+                                       tell(value, bound, kCuts);
+                                       return true;
+                                     });
+        return certificate(kCuts, proof.bound, proof.value, proof.point, proof.status,
                            Basis::kProved);
       } catch (const TooMuch&) {  // edges take less memory
       }
@@ -190,7 +257,7 @@ class Certifier {
                          Basis::kProved);
     } catch (const TooMuch&) {
       return certificate(kMethod, options_.known_bound, value_, point_, Status::kEpochLimit,
-                         Basis::kProved);
+                         options_.known_basis);
     }
   }
 
@@ -241,16 +308,20 @@ class Certifier {
 
   /// `model` is at the inverse temperature wanted.
   Certificate by_edges(const PairwiseField& model, const Box& box, std::size_t iterations) const {
+    constexpr const char* kMethod = "dual decomposition by edge";
     const auto proof = edge_dual_bound(model, box, value_,
                                        {.iterations = iterations,
                                         .wanted_gap = options_.wanted_gap,
                                         .threads = options_.budget.threads()},
-                                       [&](std::size_t, double) { return go_on(); });
+                                       [&](std::size_t, double bound) {
+                                         tell(value_, bound, kMethod);
+                                         return go_on();
+                                       });
     const auto polished =
         coordinate_ascent(Elbo(model.at(proof.point)), box, Order::natural(model.size()),
                           {.budget = options_.budget});
-    return certificate("dual decomposition by edge", proof.bound, polished.value, polished.point,
-                       proof.status, Basis::kProved);
+    return certificate(kMethod, proof.bound, polished.value, polished.point, proof.status,
+                       Basis::kProved);
   }
 
   const Problem& problem_;

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "surefield/api/problem.hpp"
+#include "surefield/core/bounds_now.hpp"
 #include "surefield/core/budget.hpp"
 #include "surefield/core/claim.hpp"
 #include "surefield/core/numeric.hpp"
@@ -30,10 +31,12 @@ struct CertifyOptions {
   double wanted_gap = 1e-6;  ///< relative; stops there
   /// Of the ELBO on the whole box, known beforehand: log Z is above every ELBO. Caps every bound.
   double known_bound = kInfinity;
+  Basis known_basis = Basis::kProved;  ///< of the bound known beforehand
   /// Most boxes of branch and bound, and a like number of rounds for the other methods. 1 is a
   /// quick try: nothing for models of more than 10000 members of concepts and customers.
   std::size_t effort = 100000;
-  Budget budget = {};  ///< the result does not depend on its threads
+  Budget budget = {};          ///< the result does not depend on its threads
+  BoundsWatcher watcher = {};  ///< of the best ELBO; the lower end is as computed
 };
 
 struct Certificate {

@@ -5,8 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "surefield/api/grid_rows.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/random.hpp"
+#include "surefield/io/binary/binary_field.hpp"
 #include "surefield/models/concave_over_modular/concave_over_modular.hpp"
 #include "surefield/models/coverage/coverage.hpp"
 #include "surefield/models/flid/flid.hpp"
@@ -84,24 +86,40 @@ AnyModel coverage(const GenerateOptions& options) {
                        random_groups(n, concepts, options.density.value_or(0.2), 0.2, 1, random));
 }
 
-/// A square grid with biases in [0, bias] - bias * centre and couplings in [-coupling, 0].
-AnyModel grid(const GenerateOptions& options, double bias_low, double bias_high, double coupling) {
-  Random random(options.seed);
-  const auto side = static_cast<std::uint32_t>(
-      std::ceil(std::sqrt(static_cast<double>(options.items.value_or(100)))));
-  auto bias = uniform(static_cast<Index>(side) * side, bias_low, bias_high, random);
+constexpr GridLaw kSoft{-1, 1, 1};
+constexpr GridLaw kHard{0, 4, 4};
+
+GridRows grid_rows(const GenerateOptions& options, const GridLaw& law) {
+  return {options.items.value_or(100), law, options.seed};
+}
+
+AnyModel grid(GridRows rows) {
+  const auto side = static_cast<std::uint32_t>(rows.side());
+  std::vector<double> bias;
   std::vector<Edge> edges;
-  for (std::uint32_t row = 0; row < side; ++row)
+  for (std::uint32_t row = 0; row < side; ++row) {
+    const auto next = rows.next_biases();
+    bias.insert(bias.end(), next.begin(), next.end());
+  }
+  for (std::uint32_t row = 0; row < side; ++row) {
+    const auto [north, east, south] = rows.next_couplings();
     for (std::uint32_t column = 0; column < side; ++column) {
       const std::uint32_t node = row * side + column;
-      if (column + 1 < side) edges.push_back({node, node + 1, random.uniform(-coupling, 0)});
-      if (row + 1 < side) edges.push_back({node, node + side, random.uniform(-coupling, 0)});
+      if (column + 1 < side) edges.push_back({node, node + 1, east[column]});
+      if (!south.empty()) edges.push_back({node, node + side, south[column]});
     }
+  }
   return make_pairwise_field(std::move(bias), edges);
 }
 
-AnyModel soft_grid(const GenerateOptions& options) { return grid(options, -1, 1, 1); }
-AnyModel hard_grid(const GenerateOptions& options) { return grid(options, 0, 4, 4); }
+AnyModel soft_grid(const GenerateOptions& options) { return grid(grid_rows(options, kSoft)); }
+AnyModel hard_grid(const GenerateOptions& options) { return grid(grid_rows(options, kHard)); }
+void write_soft_grid(const GenerateOptions& options, const std::string& folder) {
+  write_grid(grid_rows(options, kSoft), folder);
+}
+void write_hard_grid(const GenerateOptions& options, const std::string& folder) {
+  write_grid(grid_rows(options, kHard), folder);
+}
 
 AnyModel random_cut(const GenerateOptions& options, bool directed) {
   Random random(options.seed);
@@ -191,9 +209,10 @@ constexpr std::array kGenerators{
     GeneratorRow{
         "soft-grid",
         "Ising grid, biases U(-1,1), couplings U(-1,0): every start reaches one optimum; n = 100",
-        soft_grid},
+        soft_grid, write_soft_grid},
     GeneratorRow{"hard-grid",
-                 "Ising grid, biases U(0,4), couplings U(-4,0): starts differ; n = 100", hard_grid},
+                 "Ising grid, biases U(0,4), couplings U(-4,0): starts differ; n = 100", hard_grid,
+                 write_hard_grid},
     GeneratorRow{"cut",
                  "undirected random graph of density 0.2, weights U(0,1), biases U(-1,1); n = 30",
                  undirected_cut},
@@ -218,6 +237,16 @@ constexpr std::array kGenerators{
 }  // namespace
 
 std::span<const GeneratorRow> generator_table() { return kGenerators; }
+
+void generate_binary(std::string_view name, const GenerateOptions& options,
+                     const std::string& folder) {
+  for (const auto& row : kGenerators)
+    if (row.name == name && row.write != nullptr) return row.write(options, folder);
+  ModelFile file;
+  file.model = generate(name, options);
+  file.box = unit_box(file.model.size());
+  write_binary_model(folder, file);
+}
 
 AnyModel generate(std::string_view name, const GenerateOptions& options) {
   constexpr Index kMost =

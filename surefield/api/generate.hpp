@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "surefield/models/any_model.hpp"
@@ -22,6 +23,8 @@ struct GeneratorRow {
   std::string_view name;
   std::string_view about;  ///< the law of the instance, with its defaults
   AnyModel (*make)(const GenerateOptions&);
+  /// The same as a binary model that need not fit into memory; nullptr where that is not known.
+  void (*write)(const GenerateOptions&, const std::string& folder) = nullptr;
 };
 
 std::span<const GeneratorRow> generator_table();
@@ -29,5 +32,10 @@ std::span<const GeneratorRow> generator_table();
 /// Throws Error for a name that is not in the table, listing those that are, and for numbers out of
 /// range.
 AnyModel generate(std::string_view name, const GenerateOptions& options);
+
+/// The same model as a folder of arrays (io/binary/binary_field.hpp), written in slices where the row can: then the
+/// limit is the disk.
+void generate_binary(std::string_view name, const GenerateOptions& options,
+                     const std::string& folder);
 
 }  // namespace surefield

@@ -20,36 +20,7 @@ namespace {
 
 constexpr Index kQuickProof = 2000;  // items; beyond, a proof costs far more than an answer
 
-void require_valid(const InferOptions& options) {
-  require(std::isfinite(options.inverse_temperature) && options.inverse_temperature > 0,
-          "elbo: the inverse temperature is ", options.inverse_temperature,
-          ", which must be finite and > 0");
-  require(std::isfinite(options.tolerance) && options.tolerance >= 0, "tolerance: it is ",
-          options.tolerance, ", which must be finite and >= 0");
-  require(options.certify.value_or(0) >= 0, "certify: it is ", options.certify.value_or(0),
-          ", which must be >= 0");
-  require(options.wanted_gap >= 0, "gap: it is ", options.wanted_gap, ", which must be >= 0");
-  require(options.epsilon.value_or(1) > 0, "epsilon: it is ", options.epsilon.value_or(1),
-          ", which must be > 0");
-}
-
 bool agree(double a, double b) { return std::abs(a - b) <= 1e-6 * std::max(1.0, std::abs(a)); }
-
-/// What is promised, in words, for the run that was made.
-std::string guarantee_of(const Problem& problem, const InferOptions& options,
-                         const AlgorithmRow& algorithm, const Report& report) {
-  const Facts& facts = problem.model.facts();
-  if (!problem.is_submodular()) return "none: the model is not submodular: " + problem.violation;
-  if (facts.estimated) return "none: the objective is an estimate by sampling";
-  if (report.status == Status::kInterrupted) return "none: the run was interrupted before its end";
-  if (options.multilinear_direction)
-    return "none: the direction leaves out the entropy, as the paper's released code does";
-  std::string text(algorithm.guarantee);
-  if (options.epsilon) text += message(", up to the tolerance ", *options.epsilon, " of its lines");
-  if (facts.submodularity == Submodularity::kAssumed)
-    text += "; if F is submodular, which is assumed and not proved";
-  return text;
-}
 
 /// One run of inference: what is claimed about the best ELBO and about log Z, end by end.
 class Inference {
@@ -103,6 +74,14 @@ class Inference {
                      algorithm_.id == Algorithm::kBest ? "passes of double greedy"
                                                        : std::string(algorithm_.name),
                      facts_.basis()});
+    tell();
+  }
+
+  void tell() const {
+    if (!options_.watcher || !best_.low()) return;
+    BoundsNow now{.low = best_.low()->value, .by = algorithm_.name};
+    if (best_.high()) now.high = best_.high()->value, now.by = best_.high()->method;
+    options_.watcher(now);
   }
 
   /// The point returned, with its value from a state made afresh.
@@ -111,7 +90,7 @@ class Inference {
     report_.point = std::move(point);
     if (facts_.estimated || !std::isfinite(value_)) return;
     lower_ = value_ - elbo_error(facts_, problem_.size(), value_);
-    best_.at_least({lower_, "the point returned", Basis::kProved});
+    best_.at_least({lower_, "the point returned", facts_.value_basis()});
   }
 
   bool is_best() const {
@@ -134,6 +113,7 @@ class Inference {
     log_z_is_of_box_ = sets;
     if (log_z_.upper && !facts_.estimated)
       best_.at_most({*log_z_.upper, "an upper bound of log Z", log_z_.basis});
+    tell();
   }
 
   void prove() {
@@ -145,8 +125,9 @@ class Inference {
     CertifyOptions how{.inverse_temperature = beta(),
                        .wanted_gap = options_.wanted_gap,
                        .effort = quick ? 1 : CertifyOptions{}.effort,
-                       .budget = options_.budget};
-    if (log_z_.upper) how.known_bound = *log_z_.upper;
+                       .budget = options_.budget,
+                       .watcher = certificate_watcher()};
+    if (log_z_.upper) how.known_bound = *log_z_.upper, how.known_basis = log_z_.basis;
     if (options_.certify) how.budget = options_.budget.within(*options_.certify);
     auto found = certify(problem_, report_.point, value_, how);
     if (!found) {
@@ -157,6 +138,19 @@ class Inference {
     }
     best_.at_most(found->bound);
     settle(std::move(found->point));
+    tell();
+  }
+
+  /// The bound of a pass may still be the better one.
+  BoundsWatcher certificate_watcher() const {
+    if (!options_.watcher) return {};
+    return [this](const BoundsNow& now) {
+      BoundsNow both = now;
+      if (both.low) *both.low -= elbo_error(facts_, problem_.size(), *both.low);
+      if (best_.high() && both.high && best_.high()->value < *both.high)
+        both.high = best_.high()->value;
+      options_.watcher(both);
+    };
   }
 
   /// The pass or log Z has closed the gap already: there is nothing left to prove.
@@ -165,7 +159,7 @@ class Inference {
 
   void bound_log_z() {
     Claim claim("log Z");
-    if (!facts_.estimated) claim.at_least({lower_, "mean field", Basis::kProved});
+    if (!facts_.estimated) claim.at_least({lower_, "mean field", facts_.value_basis()});
     if (log_z_is_of_box_) {
       if (log_z_.lower) claim.at_least({*log_z_.lower, log_z_.lower_method, log_z_.basis});
       if (log_z_.upper) claim.at_most({*log_z_.upper, log_z_.upper_method, log_z_.basis});
@@ -205,13 +199,15 @@ class Inference {
     result_.command = "infer";
     result_.model_kind = problem_.kind;
     result_.items = problem_.items;
+    result_.size = problem_.size();
     result_.objective = "elbo";
     result_.algorithm = options_.algorithm;
     result_.elbo = value_;
     if (result_.status == Status::kFailed) {
       result_.guarantee = "none: the run failed";
     } else {
-      result_.guarantee = guarantee_of(problem_, options_, algorithm_, report_);
+      result_.guarantee =
+          guarantee_of(problem_.model.facts(), problem_.violation, options_, report_.status);
       if (result_.upper_bound)
         result_.guarantee += "; the upper bound is " + std::string(text_of(best_.basis())) +
                              " by " + result_.upper_bound_method;
@@ -246,6 +242,33 @@ class Inference {
 };
 
 }  // namespace
+
+void require_valid(const InferOptions& options) {
+  require(std::isfinite(options.inverse_temperature) && options.inverse_temperature > 0,
+          "elbo: the inverse temperature is ", options.inverse_temperature,
+          ", which must be finite and > 0");
+  require(std::isfinite(options.tolerance) && options.tolerance >= 0, "tolerance: it is ",
+          options.tolerance, ", which must be finite and >= 0");
+  require(options.certify.value_or(0) >= 0, "certify: it is ", options.certify.value_or(0),
+          ", which must be >= 0");
+  require(options.wanted_gap >= 0, "gap: it is ", options.wanted_gap, ", which must be >= 0");
+  require(options.epsilon.value_or(1) > 0, "epsilon: it is ", options.epsilon.value_or(1),
+          ", which must be > 0");
+}
+
+std::string guarantee_of(const Facts& facts, const std::string& violation,
+                         const InferOptions& options, Status status) {
+  if (!violation.empty()) return "none: the model is not submodular: " + violation;
+  if (facts.estimated) return "none: the objective is an estimate by sampling";
+  if (status == Status::kInterrupted) return "none: the run was interrupted before its end";
+  if (options.multilinear_direction)
+    return "none: the direction leaves out the entropy, as the paper's released code does";
+  std::string text(algorithm_named(options.algorithm).guarantee);
+  if (options.epsilon) text += message(", up to the tolerance ", *options.epsilon, " of its lines");
+  if (facts.submodularity == Submodularity::kAssumed)
+    text += "; if F is submodular, which is assumed and not proved";
+  return text;
+}
 
 Result infer(const Problem& problem, const InferOptions& options) {
   return Inference(problem, options)();

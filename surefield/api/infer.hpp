@@ -7,14 +7,18 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "surefield/api/problem.hpp"
+#include "surefield/core/bounds_now.hpp"
 #include "surefield/core/budget.hpp"
 #include "surefield/core/report.hpp"
 #include "surefield/core/result.hpp"
+#include "surefield/models/facts.hpp"
 
 namespace surefield {
 
@@ -43,8 +47,18 @@ struct InferOptions {
   double wanted_gap = 1e-6;            ///< relative; certification stops there
   /// Once spent, the best point so far; the answer does not depend on its threads.
   Budget budget = {};
-  Observer observer = {};  ///< called after every epoch; returns whether to go on
+  Observer observer = {};      ///< called after every epoch; returns whether to go on
+  BoundsWatcher watcher = {};  ///< of the best ELBO, from both sides
+  /// Of best: told before each of its starts what it is; the epochs that follow are its own.
+  std::function<void(std::string_view)> start_watcher = {};
 };
+
+/// Throws Error for numbers out of range.
+void require_valid(const InferOptions& options);
+
+/// What is promised, in words, for the run that was made of a model with these facts.
+std::string guarantee_of(const Facts& facts, const std::string& violation,
+                         const InferOptions& options, Status status);
 
 /// The product distribution that approximates p(S) ~ exp(beta F(S)) best on the problem's box, as
 /// far as the algorithm gets.

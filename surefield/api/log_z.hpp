@@ -16,6 +16,7 @@
 #include <cstdint>
 
 #include "surefield/api/problem.hpp"
+#include "surefield/core/bounds_now.hpp"
 #include "surefield/core/budget.hpp"
 #include "surefield/core/log_z_result.hpp"
 #include "surefield/models/factor_graph.hpp"
@@ -36,6 +37,7 @@ struct LogZOptions {
   bool marginals = false;  ///< P(i in S) too: exact by any exact method, else certified intervals
   std::uint64_t seed = 1;  ///< of the estimates
   Budget budget = {};      ///< the values do not depend on its threads
+  BoundsWatcher watcher = {};
 };
 
 /// What is asked for one log Z of several: so many seconds, but no less than a moment, in which what is

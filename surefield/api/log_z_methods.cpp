@@ -81,7 +81,7 @@ void mean_field(LogZTask& task) {
             {.inverse_temperature = task.beta(), .quick_proof = false, .budget = task.budget()});
   require(found.log_z_lower.has_value(), "mean field: it failed");
   task.mean_field = in_problem_variables(task.problem(), found.marginals);
-  task.at_least(*found.log_z_lower, Basis::kProved);
+  task.at_least(*found.log_z_lower, task.facts().value_basis());
 }
 
 ConditionedOptions cases(const LogZTask& task, Index items) {
@@ -98,7 +98,7 @@ void conditioned_mean_field(LogZTask& task) {
   task.at_least(
       conditioned_lower_bound(task.model(), &task.box(), cases(task, task.options().conditioned))
           .bound,
-      Basis::kProved);
+      task.facts().value_basis());
 }
 
 void hoelder(LogZTask& task) {
@@ -177,6 +177,11 @@ void branch_and_bound(LogZTask& task) {
   CertifiedLogZOptions how{.beta = task.beta(), .width = task.options().width};
   how.marginals = task.options().marginals && !task.is_exact();
   how.budget = task.budget();
+  if (task.options().watcher)
+    how.observer = [&](const CertifiedLogZProgress& now) {
+      task.tell(now.log_z);
+      return true;
+    };
   auto found = branch_and_bound_log_z(task.model(), &task.box(), how);
   task.at_least(found.log_z.low, task.facts().basis());
   task.at_most(found.log_z.high, task.facts().basis());

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "surefield/core/error.hpp"
+#include "surefield/core/numeric.hpp"
 
 namespace surefield {
 
@@ -41,11 +42,25 @@ LogZValue* LogZTask::add(Side side, double value) {
 void LogZTask::at_least(double value, Basis basis) {
   add(Side::kLower, value);
   claim_.at_least({value, method_, basis});
+  tell();
 }
 
 void LogZTask::at_most(double value, Basis basis) {
   add(Side::kUpper, value);
   claim_.at_most({value, method_, basis});
+  tell();
+}
+
+void LogZTask::tell() const { tell({-kInfinity, kInfinity}); }
+
+void LogZTask::tell(const Interval& so_far) const {
+  if (!options_.watcher) return;
+  const double low = std::max(so_far.low, claim_.low() ? claim_.low()->value : -kInfinity);
+  const double high = std::min(so_far.high, claim_.high() ? claim_.high()->value : kInfinity);
+  BoundsNow now{.by = method_};
+  if (std::isfinite(low)) now.low = low;
+  if (std::isfinite(high)) now.high = high;
+  options_.watcher(now);
 }
 
 void LogZTask::exactly(const ExactLogZ& found) {
@@ -54,12 +69,13 @@ void LogZTask::exactly(const ExactLogZ& found) {
   require(std::isfinite(found.error), method_,
           ": the numbers of the model are so large that rounding leaves no digit of log Z");
   add(Side::kExact, found.log_z)->error = found.error;
-  claim_.at_least({found.log_z - found.error, method_, Basis::kProved});
-  claim_.at_most({found.log_z + found.error, method_, Basis::kProved});
+  claim_.at_least({found.log_z - found.error, method_, facts().value_basis()});
+  claim_.at_most({found.log_z + found.error, method_, facts().value_basis()});
   const bool exact = found.error <= kSixDigits * std::max(1.0, std::abs(found.log_z));
   if (exact && !result_.exact) result_.value = found.log_z;
   result_.exact |= exact;
   keep_marginals(found);
+  tell();
 }
 
 /// Probabilities are ratios of two sums, each off by a factor of e^error at most.

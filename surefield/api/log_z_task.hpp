@@ -48,6 +48,9 @@ class LogZTask {
   void estimate(double value, double standard_error);
   void certified_marginals(std::vector<Interval> intervals);
 
+  /// Ends that the method under way has so far, for whoever watches; they are no part of the answer yet.
+  void tell(const Interval& so_far) const;
+
   bool is_exact() const { return result_.exact; }
   bool reached(double width) const { return is_exact() || claim_.width() <= width; }
   /// What mean field ended at, for methods that begin there; empty until found.
@@ -57,6 +60,7 @@ class LogZTask {
 
  private:
   LogZValue* add(Side side, double value);
+  void tell() const;
   void keep_marginals(const ExactLogZ& found);
 
   const Problem& problem_;

@@ -10,7 +10,7 @@
 #include "surefield/algorithms/coordinate_ascent.hpp"
 #include "surefield/algorithms/double_greedy.hpp"
 #include "surefield/algorithms/frank_wolfe.hpp"
-#include "surefield/algorithms/step_rules.hpp"
+#include "surefield/api/named_rule.hpp"
 #include "surefield/bounds/elbo/contraction.hpp"
 #include "surefield/bounds/elbo/pass_rounding.hpp"
 #include "surefield/core/error.hpp"
@@ -20,41 +20,13 @@
 #include "surefield/models/graph_cut/graph_cut.hpp"
 #include "surefield/models/interaction.hpp"
 #include "surefield/objectives/elbo.hpp"
+#include "surefield/objectives/elbo_error.hpp"
 
 namespace surefield {
 namespace {
 
-// From here on cache misses and vector width matter more than the order itself.
-constexpr Index kLarge = 10000;
 // Beyond, to wake neighbours costs more than to visit all.
 constexpr std::size_t kPairsAnItem = 64;
-// Moves of the last sweep after which the values of two starts can be told apart: what is still to
-// come is of second order in them.
-constexpr double kStartsToldApart = 1e-3;
-
-/// A rule of double greedy chosen at run time: one branch a coordinate, one instance of the pass a
-/// model.
-struct NamedRule {
-  Algorithm id;
-  std::optional<double> bisection;  // epsilon / n
-  std::span<const double> hint;
-
-  template <Line L>
-  double operator()(const Step<L>& step) const {
-    switch (id) {
-      case Algorithm::kEqualised:
-        return Equalised{}(step);
-      case Algorithm::kGuarded:
-        return Guarded{hint}(step);
-      case Algorithm::kSubmodularDoubleGreedy:
-        return Winner{}(step);
-      case Algorithm::kBscb:
-        return bisection ? BalancedByBisection{*bisection}(step) : Balanced{}(step);
-      default:
-        return Proportional{}(step);
-    }
-  }
-};
 
 /// All that one run needs to know. M is a family whose states are worth inlining, or AnyModel.
 template <Model M>
@@ -263,7 +235,12 @@ class Run {
     if (!estimated) contract_box();
     const AlgorithmRow& polish = algorithm_named("coordinate-ascent");
     auto order = pass_order();
+    const auto starting = [&](std::string_view what) {
+      if (options_.start_watcher) options_.start_watcher(what);
+    };
+    starting("double greedy, first item first");
     Report best = polished(pass(Algorithm::kEqualised, order), polish);
+    tell(best);
     if (estimated || best.status == Status::kInterrupted || options_.budget.spent()) return best;
     const auto consider = [&](Report other) {
       if (other.upper_bound && best.upper_bound)
@@ -271,23 +248,39 @@ class Run {
       const auto bound = best.upper_bound;
       if (other.value > best.value) best = std::move(other);
       best.upper_bound = bound;
+      tell(best);
       return best.status != Status::kInterrupted && !closed(best);
     };
+    if (closed(best)) return best;
     std::reverse(order.begin(), order.end());
-    if (closed(best) || !consider(polished(pass(Algorithm::kEqualised, order), polish)))
-      return best;
+    starting("double greedy, last item first");
+    if (!consider(polished(pass(Algorithm::kEqualised, order), polish))) return best;
+    starting("double greedy, all items at once");
     if (!large &&
         !consider(polished(continuous_double_greedy(at(), box_, 64, options_.budget), polish)))
       return best;
-    std::vector<std::vector<double>> starts;
-    if (!options_.start_point.empty()) starts.push_back(start());
-    if (!large) starts.insert(starts.end(), {box_.low, box_.high});
-    starts.push_back(middle());
+    std::vector<std::pair<std::string_view, std::vector<double>>> starts;
+    if (!options_.start_point.empty()) starts.emplace_back("ascent from the point given", start());
+    if (!large) {
+      starts.emplace_back("ascent from the bottom", box_.low);
+      starts.emplace_back("ascent from the top", box_.high);
+    }
+    starts.emplace_back("ascent from the middle", middle());
     if constexpr (std::is_same_v<M, PairwiseField>)
-      if (!large) starts.push_back(annealed());
-    for (const auto& from : starts)
+      if (!large) starts.emplace_back("ascent from an annealed set", annealed());
+    for (const auto& [name, from] : starts) {
+      starting(name);
       if (!consider(ascend(from))) break;
+    }
     return best;
+  }
+
+  /// What the best start so far proves; nothing where values are estimates.
+  void tell(const Report& best) const {
+    if (!options_.watcher || facts_.estimated || !std::isfinite(best.value)) return;
+    options_.watcher({.low = best.value - elbo_error(facts_, model_.size(), best.value),
+                      .high = best.upper_bound,
+                      .by = "passes of double greedy"});
   }
 
   /// A set found by annealing, as a point. Where couplings are strong, ascents one by one get stuck far

@@ -6,12 +6,12 @@
 #include <atomic>
 #include <csignal>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "surefield/cli/number_rule.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/io/write_file.hpp"
+#include "surefield/report/json_envelope.hpp"
 
 namespace surefield::cli {
 namespace {
@@ -45,18 +45,6 @@ std::vector<std::string> arguments_of_the_answer(const CommonOptions& options) {
   return kept;
 }
 
-/// `json` with one field more, if it is an object.
-std::string with_arguments(const std::string& json, const CommonOptions& options) {
-  const std::size_t end = json.find_last_not_of(" \n");
-  if (typed.empty() || end == std::string::npos || json.front() != '{' || json[end] != '}')
-    return json;
-  using Json = nlohmann::json;
-  const std::string list =
-      Json(arguments_of_the_answer(options)).dump(-1, ' ', false, Json::error_handler_t::replace);
-  const std::size_t last = json.find_last_not_of(" \n", end - 1);
-  return json.substr(0, last + 1) + (last == 0 ? "" : ",") + "\n  \"arguments\": " + list + "\n}\n";
-}
-
 }  // namespace
 
 void remember_arguments(int argc, const char* const* argv) {
@@ -82,7 +70,9 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
 }
 
 void deliver(const std::string& answer, const CommonOptions& options) {
-  const std::string text = options.format == "json" ? with_arguments(answer, options) : answer;
+  const std::string text = options.format == "json" && !typed.empty()
+                               ? with_arguments(answer, arguments_of_the_answer(options))
+                               : answer;
   if (!options.output.empty()) {
     write_file(options.output, text);
     say(fmt::format("wrote {}", options.output), options);

@@ -73,5 +73,6 @@ void add_recommend(CLI::App& program, Action& action);
 void add_reproduce(CLI::App& program, Action& action);
 void add_evaluate(CLI::App& program, Action& action);
 void add_report(CLI::App& program, Action& action);
+void add_serve(CLI::App& program, Action& action);
 
 }  // namespace surefield::cli

@@ -21,6 +21,10 @@ int run_convert(const ConvertRequest& options) {
   if (common.output == "-") common.output.clear();
   const ModelFormat& format = output_format(options.to, common.output);
   const ModelFile file = load_file(options.model, common);
+  if (format.is_folder()) {
+    write_model_folder(common.output, format, file, common);
+    return kDone;
+  }
   const std::string text = model_text(file, format);
   if (common.output.empty()) {
     deliver(text, common);

@@ -66,12 +66,19 @@ int run_generate_registries(GenerateRequest& options) {
 
 int run_generate(GenerateRequest& options) {
   if (options.kind == kRegistries) return run_generate_registries(options);
-  ModelFile file;
-  file.model = generate(options.kind, options.generate);
-  file.box = unit_box(size_of(file.model));
   CommonOptions common;
   common.output = options.output;
   common.quiet = options.quiet;
+  if (output_format(options.to, options.output).is_folder()) {
+    require(!options.output.empty(),
+            "--to sfm: it is a folder, which cannot go to stdout; name one with -o");
+    generate_binary(options.kind, options.generate, options.output);
+    say(fmt::format("wrote {}", options.output), common);
+    return kDone;
+  }
+  ModelFile file;
+  file.model = generate(options.kind, options.generate);
+  file.box = unit_box(size_of(file.model));
   deliver(model_text(file, output_format(options.to, options.output)), common);
   return kDone;
 }

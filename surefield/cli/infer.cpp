@@ -9,7 +9,11 @@
 #include "surefield/cli/number_rule.hpp"
 #include "surefield/cli/output_file.hpp"
 #include "surefield/cli/progress.hpp"
+#include "surefield/cli/sliced_inference.hpp"
 #include "surefield/cli/work_options.hpp"
+#include "surefield/core/error.hpp"
+#include "surefield/io/binary/npy_writer.hpp"
+#include "surefield/io/check_output.hpp"
 #include "surefield/io/item_lookup.hpp"
 #include "surefield/io/order_file.hpp"
 #include "surefield/io/point_file.hpp"
@@ -26,6 +30,7 @@ struct InferRequest {
   ModelInput model;
   InferWork work;
   std::string order, start, hint;  // files
+  std::string marginals;           // a file to write
   std::size_t top = 20;
 };
 
@@ -52,17 +57,16 @@ Result infer_watched(const Problem& problem, InferRequest& options) {
   return infer(problem, options.work.how);
 }
 
-int run_infer(InferRequest& options) {
-  check_output_of(options.common, {options.model.path, options.model.box, options.model.evidence,
-                                   options.order, options.start, options.hint});
-  const Problem problem = load_problem_of_any_sign(options.model, options.common);
-  read_files(options, problem);
+void set_budget(InferRequest& options) {
   options.work.how.seed = options.common.seed;
   options.work.how.budget = budget_of(options.common);
   if (options.work.seconds)
     options.work.how.budget = options.work.how.budget.within(*options.work.seconds);
   catch_interrupt();
-  const Result result = infer_watched(problem, options);
+}
+
+/// The answer, and the exit code.
+int answer(const Result& result, const InferRequest& options) {
   deliver(options.common.format == "json"  ? result_json(result)
           : options.common.format == "csv" ? result_csv(result)
                                            : result_text(result, options.top),
@@ -70,7 +74,53 @@ int run_infer(InferRequest& options) {
   return finish("infer", ending_of(result, options.work, interrupted()), options.common);
 }
 
+/// By all processes; one of them answers.
+int infer_in_slices(InferRequest& options, SlicedInference& sliced) {
+  const ModelInput& model = options.model;
+  require(model.in.empty() && model.out.empty() && model.box.empty() && model.evidence.empty(),
+          "over ranks: --in, --out, --box and --evidence are not offered; `surefield convert` "
+          "writes a box into the model");
+  require(options.order.empty() && options.hint.empty(),
+          "over ranks: --order-file and --hint-file are not offered");
+  require(options.start.empty() || options.start.ends_with(".npy"),
+          "over ranks: --start-file must be a .npy array, which is read in slices");
+  set_budget(options);
+  const Result result =
+      sliced.infer(model.path, options.work.how, options.start, options.marginals);
+  return sliced.answers() ? answer(result, options) : kDone;
+}
+
+int run_infer(InferRequest& options) {
+  check_output_of(options.common, {options.model.path, options.model.box, options.model.evidence,
+                                   options.order, options.start, options.hint});
+  if (!options.marginals.empty()) {
+    require(options.marginals.ends_with(".npy"), "--marginals: the file is ", options.marginals,
+            ", which must end in .npy");
+    require(options.common.format != "csv",
+            "--marginals: csv is a table of marginals itself; it is for text and json");
+    check_output(options.marginals, std::vector{options.model.path, options.start, options.hint});
+  }
+  SlicedInference* const sliced = sliced_inference();
+  if (sliced != nullptr && folder_format(options.model.path, options.model.format) != nullptr)
+    return infer_in_slices(options, *sliced);
+  if (sliced != nullptr && !sliced->answers()) return kDone;
+  const Problem problem = load_problem_of_any_sign(options.model, options.common);
+  read_files(options, problem);
+  set_budget(options);
+  Result result = infer_watched(problem, options);
+  if (!options.marginals.empty()) {
+    write_npy(options.marginals, result.marginals);
+    result.marginals_file = options.marginals;
+  }
+  return answer(result, options);
+}
+
 }  // namespace
+
+SlicedInference*& sliced_inference() {
+  static SlicedInference* door = nullptr;
+  return door;
+}
 
 void add_infer(CLI::App& program, Action& action) {
   auto options = std::make_shared<InferRequest>();
@@ -97,6 +147,16 @@ void add_infer(CLI::App& program, Action& action) {
                    "how many items the text shows, most likely first; 0 = all")
       ->check(takes(kCounted))
       ->capture_default_str();
+  if (SlicedInference* const sliced = sliced_inference())
+    command
+        ->add_option("--partition", sliced->partition,
+                     "how a binary model is shared: blocks of its order, scotch, or random; no "
+                     "answer depends on it")
+        ->check(CLI::IsMember({"blocks", "scotch", "random"}))
+        ->capture_default_str();
+  command->add_option("--marginals", options->marginals,
+                      "write the marginals to this .npy file (numpy.load reads it), and leave them "
+                      "out of the JSON");
   add_common_options(*command, options->common);
   command->footer(
       "Example:\n  surefield infer model.json --in 3,7 --out 0 --format json\n"

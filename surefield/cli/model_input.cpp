@@ -98,6 +98,8 @@ const ModelFormat& output_format(const std::string& name, const std::string& pat
 }
 
 ModelFile load_file(const ModelInput& input, const CommonOptions& common) {
+  if (const ModelFormat* const folder = folder_format(input.path, input.format))
+    return read_model_folder(input.path, *folder, read_options(input));
   const std::string text = read_file(input.path);
   return with_labels(parse_model(text, input.path, read_options(input)), text, input, common);
 }
@@ -116,6 +118,7 @@ Problem load_problem_of_any_sign(ModelInput input, const CommonOptions& common) 
 
 std::variant<Problem, HardTables> load_problem_or_tables(const ModelInput& input,
                                                          const CommonOptions& common) {
+  if (folder_format(input.path, input.format) != nullptr) return load_problem(input, common);
   ReadOptions how = read_options(input);
   if (!how.evidence.empty()) how.evidence_text = read_file(how.evidence);
   const std::string text = read_file(input.path);

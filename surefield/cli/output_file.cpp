@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "surefield/core/error.hpp"
 #include "surefield/io/check_output.hpp"
 #include "surefield/io/items_file.hpp"
 #include "surefield/io/write_file.hpp"
@@ -24,6 +25,14 @@ void write_model_file(const std::string& path, const std::string& text, const Mo
     say(fmt::format("wrote {}: the labels of the items, which {} does not keep", items_path(path),
                     format.name),
         common);
+}
+
+void write_model_folder(const std::string& path, const ModelFormat& format, const ModelFile& file,
+                        const CommonOptions& common) {
+  require(!path.empty(), "the format ", format.name,
+          " is a folder, which cannot go to stdout; name one with -o");
+  format.write_folder(path, file);
+  say(fmt::format("wrote {}", path), common);
 }
 
 void say_if_labels_are_lost(const ModelFormat& format, const std::vector<std::string>& items,

@@ -21,6 +21,10 @@ void check_model_output(const std::string& path, const ModelFormat& format,
 void write_model_file(const std::string& path, const std::string& text, const ModelFormat& format,
                       const std::vector<std::string>& items, const CommonOptions& common);
 
+/// The same for a format that is a folder, which keeps the labels itself.
+void write_model_folder(const std::string& path, const ModelFormat& format, const ModelFile& file,
+                        const CommonOptions& common);
+
 /// Says that a format leaves labels out, for a model that goes to stdout.
 void say_if_labels_are_lost(const ModelFormat& format, const std::vector<std::string>& items,
                             const CommonOptions& common);

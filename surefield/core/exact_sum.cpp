@@ -1,6 +1,9 @@
 #include "surefield/core/exact_sum.hpp"
 
 #include <cmath>
+#include <cstddef>
+
+#include "surefield/core/assert.hpp"
 
 namespace surefield {
 namespace {
@@ -83,6 +86,23 @@ double ExactSum::value() const {
   }
   if (!tiny.empty()) grow(all, std::copysign(0x1p-1000, tiny.back()));  // which side of a tie
   return rounded(all) * kUnit;
+}
+
+std::vector<double> ExactSum::parts() const {
+  std::vector<double> all{special_, static_cast<double>(parts_.size())};
+  all.insert(all.end(), parts_.begin(), parts_.end());
+  all.insert(all.end(), huge_.begin(), huge_.end());
+  return all;
+}
+
+ExactSum ExactSum::from_parts(std::span<const double> parts) {
+  SUREFIELD_ASSERT(parts.size() >= 2 && parts[1] <= static_cast<double>(parts.size() - 2));
+  ExactSum sum;
+  sum.special_ = parts[0];
+  const auto huge = parts.begin() + 2 + static_cast<std::ptrdiff_t>(parts[1]);
+  sum.parts_.assign(parts.begin() + 2, huge);
+  sum.huge_.assign(huge, parts.end());
+  return sum;
 }
 
 int ExactSum::sign() const {

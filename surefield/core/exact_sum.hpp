@@ -9,6 +9,7 @@
 // Predicates. Discrete & Computational Geometry 18, 1997.
 #pragma once
 
+#include <span>
 #include <vector>
 
 namespace surefield {
@@ -22,6 +23,9 @@ class ExactSum {
   double value() const;
   /// -1, 0 or 1. Of finite terms.
   int sign() const;
+  /// The sum as numbers that another process can make it of again: `from_parts` gives the same sum.
+  std::vector<double> parts() const;
+  static ExactSum from_parts(std::span<const double> parts);
   /// At least |sum - value()|, and 0 if value() is exact.
   double rest() const;
 

@@ -5,6 +5,7 @@
 
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
+#include "surefield/io/binary/binary_field.hpp"
 #include "surefield/io/fg_file.hpp"
 #include "surefield/io/field_factors.hpp"
 #include "surefield/io/flid_file.hpp"
@@ -130,9 +131,9 @@ std::string hypergraph_text(const ModelFile& file) {
   return hyperedges_text(plain<HypergraphCut>(file, "hyperedges"), file.items);
 }
 
-constexpr std::array<ModelFormat, 8> kFormats{{
-    {"json", ".json", "every model, with item names and a box", true, looks_like_json, parse_as_json,
-     json_model_text},
+constexpr std::array<ModelFormat, 9> kFormats{{
+    {"json", ".json", "every model, with item names and a box", true, looks_like_json,
+     parse_as_json, json_model_text},
     {"uai", ".uai", "factor graphs over binary variables, as pairwise or gibbs", false,
      looks_like_uai, parse_uai_model, uai_model_text},
     {"flid", ".flid", "flid", false, looks_like_flid, parse_flid_model, flid_model_text},
@@ -146,6 +147,8 @@ constexpr std::array<ModelFormat, 8> kFormats{{
      parse_hypergraph, hypergraph_text},
     {"steiner", ".steiner", "Steiner triple systems (data.N), as coverage", false, nullptr,
      parse_steiner, nullptr},
+    {"sfm", ".sfm", "pairwise and cut as a folder of NumPy arrays, with item names and a box", true,
+     nullptr, nullptr, nullptr, read_binary_model, write_binary_model},
 }};
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "surefield/io/formats.hpp"
 
 #include <cctype>
+#include <filesystem>
 
 #include "surefield/core/error.hpp"
 #include "surefield/io/item_lookup.hpp"
@@ -19,6 +20,16 @@ std::string format_names() {
   for (const ModelFormat& format : model_formats())
     list.append(list.empty() ? "" : ", ").append(format.name);
   return list;
+}
+
+void require_meant_for(const ModelFormat& format, std::string_view name,
+                       const ReadOptions& options) {
+  require(options.evidence.empty() || format.name == "uai" || format.name == "fg", name,
+          ": evidence is for uai and fg files, but this is ", format.name);
+  require(!options.meaning || format.name == "edges", name,
+          ": a meaning of the numbers (--edges) is for edge lists, but this is ", format.name);
+  require(!options.row_weight || format.name == "set-cover" || format.name == "steiner", name,
+          ": a row weight is for set covers, but this is ", format.name);
 }
 
 }  // namespace
@@ -53,6 +64,16 @@ const ModelFormat* format_by_content(std::string_view text) {
   return nullptr;
 }
 
+const ModelFormat* folder_format(const std::string& path, std::string_view name) {
+  const ModelFormat* format = name.empty() ? format_by_ending(path) : &format_named(name);
+  if (format != nullptr) return format->is_folder() ? format : nullptr;
+  std::error_code ignored;
+  if (path == "-" || !std::filesystem::is_directory(path, ignored)) return nullptr;
+  for (const ModelFormat& row : model_formats())
+    if (row.is_folder()) return &row;
+  return nullptr;
+}
+
 ModelFile parse_model(std::string_view text, std::string_view name, const ReadOptions& options) {
   const ModelFormat* format =
       options.format.empty() ? format_by_ending(name) : &format_named(options.format);
@@ -60,16 +81,21 @@ ModelFile parse_model(std::string_view text, std::string_view name, const ReadOp
   require(format != nullptr, name,
           ": neither its name nor its content says what it is; name one of the formats ",
           format_names());
-  require(options.evidence.empty() || format->name == "uai" || format->name == "fg", name,
-          ": evidence is for uai and fg files, but this is ", format->name);
-  require(!options.meaning || format->name == "edges", name,
-          ": a meaning of the numbers (--edges) is for edge lists, but this is ", format->name);
-  require(!options.row_weight || format->name == "set-cover" || format->name == "steiner", name,
-          ": a row weight is for set covers, but this is ", format->name);
+  require(!format->is_folder(), name, ": the format ", format->name,
+          " is a folder, which cannot come as text");
+  require_meant_for(*format, name, options);
   return format->parse(text, name, options);
 }
 
+ModelFile read_model_folder(const std::string& path, const ModelFormat& format,
+                            const ReadOptions& options) {
+  require_meant_for(format, path, options);
+  return format.read_folder(path);
+}
+
 ModelFile read_model(const std::string& path, const ReadOptions& options) {
+  if (const ModelFormat* const folder = folder_format(path, options.format))
+    return read_model_folder(path, *folder, options);
   return parse_model(read_file(path), path, options);
 }
 
@@ -81,6 +107,8 @@ Box evidence_box(const ReadOptions& options, Index variables) {
 }
 
 std::string model_text(const ModelFile& file, const ModelFormat& format) {
+  require(!format.is_folder(), "the format ", format.name,
+          " is a folder of arrays; `surefield convert` writes it");
   require(format.text != nullptr, "the format ", format.name, " can be read but not written");
   require_inside_unit(file.box, size_of(file.model));
   return format.text(file);
@@ -90,6 +118,7 @@ void write_model(const std::string& path, const ModelFile& file, std::string_vie
   const ModelFormat* chosen = format.empty() ? format_by_ending(path) : &format_named(format);
   require(chosen != nullptr, path, ": its name does not say which format to write; name one of ",
           format_names());
+  if (chosen->is_folder()) return chosen->write_folder(path, file);
   write_file(path, naming_file(path, [&] { return model_text(file, *chosen); }));
 }
 

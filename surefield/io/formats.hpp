@@ -31,6 +31,11 @@ struct ModelFormat {
       std::string_view text);  ///< nullptr: cannot be told from others by its content
   ModelFile (*parse)(std::string_view text, std::string_view name, const ReadOptions& options);
   std::string (*text)(const ModelFile& file);  ///< nullptr: is read only
+  /// Of a format that is a folder and no text, instead of the two above; nullptr for texts.
+  ModelFile (*read_folder)(const std::string& path) = nullptr;
+  void (*write_folder)(const std::string& path, const ModelFile& file) = nullptr;
+
+  bool is_folder() const { return read_folder != nullptr; }
 };
 
 std::span<const ModelFormat> model_formats();
@@ -42,9 +47,15 @@ const ModelFormat* format_by_ending(std::string_view path);
 /// By the first format whose look the text has; nullptr if there is none.
 const ModelFormat* format_by_content(std::string_view text);
 
+/// The format of a folder: the one there is, where the path is one or is called so. nullptr for the rest.
+const ModelFormat* folder_format(const std::string& path, std::string_view name = {});
+
 ModelFile parse_model(std::string_view text, std::string_view name,
                       const ReadOptions& options = {});
 ModelFile read_model(const std::string& path, const ReadOptions& options = {});
+/// A folder with the format that folder_format found. Options that are for other formats are refused.
+ModelFile read_model_folder(const std::string& path, const ModelFormat& format,
+                            const ReadOptions& options);
 
 /// What the evidence of the options fixes of so many variables; [0, 1] each where there is none.
 Box evidence_box(const ReadOptions& options, Index variables);

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "surefield/core/error.hpp"
+#include "surefield/io/binary/npy.hpp"
 #include "surefield/io/json_cursor.hpp"
 #include "surefield/io/lines.hpp"
 #include "surefield/io/read_file.hpp"
@@ -43,18 +44,33 @@ std::vector<double> from_lines(std::string_view text, std::string_view name) {
   return point;
 }
 
+void require_one_an_item(Index numbers, Index items, std::string_view name) {
+  require(numbers == items, name, ": there are ", numbers, " numbers, expected ", items,
+          ", one an item");
+}
+
+std::vector<double> from_npy(const std::string& path, Index items) {
+  const NpyArray array(path);
+  const auto values = array.values<double>();
+  require_one_an_item(values.size(), items, path);
+  for (Index i = 0; i < items; ++i)
+    require(values[i] >= 0 && values[i] <= 1, path, ": number ", i, " is ", values[i],
+            ", expected ", kRule);
+  return {values.begin(), values.end()};
+}
+
 }  // namespace
 
 std::vector<double> parse_point(std::string_view text, std::string_view name, Index items) {
   const std::string_view start = trimmed(text);
   const bool json = start.starts_with('[') || start.starts_with('{');
   std::vector<double> point = json ? from_json(text, name) : from_lines(text, name);
-  require(point.size() == items, name, ": there are ", point.size(), " numbers, expected ", items,
-          ", one an item");
+  require_one_an_item(point.size(), items, name);
   return point;
 }
 
 std::vector<double> read_point(const std::string& path, Index items) {
+  if (path.ends_with(".npy")) return from_npy(path, items);
   return parse_point(read_file(path), path, items);
 }
 

@@ -4,7 +4,7 @@
 //   1
 //
 // As text one number a line in the order of the items, `#` starting a comment line; a file whose
-// first character is [ or { is JSON.
+// first character is [ or { is JSON. A file called `.npy` is an array of doubles (io/binary/npy.hpp).
 #pragma once
 
 #include <string>

@@ -54,10 +54,6 @@ class AnyModel {
   /// Shows weight * F term by term. Throws Error, naming `what` asks, if the model has no terms.
   void show_terms(TermVisitor& visitor, double weight, std::string_view what) const;
 
-  /// Whether the family says by itself if F is submodular, and why not if not.
-  bool checks_itself() const { return held_->checks_itself(); }
-  std::optional<std::string> own_violation() const { return held_->own_violation(); }
-
   /// The model itself if it is of that type, else null.
   template <class M>
   const M* as() const {

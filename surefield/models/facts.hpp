@@ -30,6 +30,9 @@ struct Facts {
   /// The state estimates m(x) by sampling: the errors are those of F and of the sets alone, and no
   /// value of the state proves anything.
   bool estimated = false;
+  /// Sizes and errors were taken from the gains on the empty and on the full set: these hold all other
+  /// gains between them if F is submodular.
+  bool by_gains = false;
   Submodularity submodularity = Submodularity::kProved;
   std::string violation = {};  ///< the pair, term or set that shows it, where violated
 
@@ -37,6 +40,11 @@ struct Facts {
   /// What a bound that uses submodularity rests on. Not to be asked of a model that violates it.
   Basis basis() const {
     return submodularity == Submodularity::kProved ? Basis::kProved : Basis::kAssumesSubmodular;
+  }
+  /// What a computed value with its error taken off rests on.
+  Basis value_basis() const {
+    return by_gains && submodularity != Submodularity::kProved ? Basis::kAssumesSubmodular
+                                                               : Basis::kProved;
   }
   /// Of beta F, beta >= 0: each product rounds once more, or underflows.
   Facts times(double beta) const {

@@ -11,6 +11,7 @@
 #include <span>
 #include <utility>
 
+#include "surefield/core/block_sum.hpp"
 #include "surefield/core/concepts.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
@@ -96,9 +97,9 @@ class Elbo {
   }
 
   double value() const {
-    CompensatedSum sum;
-    sum.add(beta_ * state_.value());
-    for (Index i = 0; i < size(); ++i) sum.add(entropy(coordinate(i)));
+    BlockSum sum;
+    sum.add(0, beta_ * state_.value());
+    for (Index i = 0; i < size(); ++i) sum.add(i, entropy(coordinate(i)));
     return sum.value();
   }
 

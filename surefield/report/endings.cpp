@@ -69,7 +69,7 @@ Ending ending_of(const RecommendResult& result, bool interrupted) {
 }
 
 Ending ending_of(const Evaluation& result, const EvaluateWork& work, bool interrupted) {
-  Ending ending{.interrupted = interrupted};
+  Ending ending{.interrupted = interrupted || !result.is_complete()};
   if (!result.log_z_exact)
     ending.width = {{distance(result.log_z_lower, result.log_z_upper), work.how.width}};
   return ending;

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace surefield {
 
@@ -23,6 +24,18 @@ inline nlohmann::ordered_json json_answer(std::string_view command,
 /// An item name may hold any bytes: what is not UTF-8 is replaced, never thrown at the user.
 inline std::string json_text(const nlohmann::ordered_json& json) {
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+/// A JSON object as text with one field more at its end, "arguments": what to type after `surefield` to get it again.
+/// Other text is left as it is.
+inline std::string with_arguments(const std::string& json,
+                                  const std::vector<std::string>& arguments) {
+  const std::size_t end = json.find_last_not_of(" \n");
+  if (end == std::string::npos || json.front() != '{' || json[end] != '}') return json;
+  using Json = nlohmann::json;
+  const std::string list = Json(arguments).dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::size_t last = json.find_last_not_of(" \n", end - 1);
+  return json.substr(0, last + 1) + (last == 0 ? "" : ",") + "\n  \"arguments\": " + list + "\n}\n";
 }
 
 }  // namespace surefield

@@ -19,11 +19,10 @@ std::string result_json(const Result& result) {
     trace.push_back({{"epoch", epoch}, {"value", json_number(value)}, {"seconds", seconds}});
     if (!std::isnan(top)) trace.back()["top"] = json_number(top);
   }
-  return json_text(json_answer(
+  Json answer = json_answer(
       result.command,
       {
-          {"model",
-           {{"kind", result.model_kind}, {"n", result.marginals.size()}, {"items", result.items}}},
+          {"model", {{"kind", result.model_kind}, {"n", result.size}, {"items", result.items}}},
           {"objective", result.objective},
           {"inverse_temperature", result.inverse_temperature},
           {"algorithm", result.algorithm},
@@ -45,7 +44,13 @@ std::string result_json(const Result& result) {
           {"seed", result.seed},
           {"threads", result.threads},
           {"seconds", result.seconds},
-      }));
+      });
+  if (!result.marginals_file
+           .empty()) {  // a file of numbers serves a million items better than text
+    answer.erase("marginals");
+    answer["marginals_file"] = result.marginals_file;
+  }
+  return json_text(answer);
 }
 
 }  // namespace surefield

@@ -39,19 +39,25 @@ TEST(BlockAscent, EndsWhereNoCoordinateCanMove) {
   }
 }
 
-TEST(BlockAscent, VisitsAFractionOfWhatSweepsVisitOnAHardGrid) {
-  const AnyModel any =
-      generate("hard-grid", {.items = 60 * 60, .groups = {}, .density = {}, .seed = 2});
-  const PairwiseField& model = *any.as<PairwiseField>();
-  const Box box = unit_box(model.size());
-  const Elbo from(model.at(std::vector<double>(model.size(), 0.5)));
-  const auto sweeps = coordinate_ascent(from, box, in_blocks(model, 64), {});
-  const auto active =
-      coordinate_ascent(from, box, in_blocks(model, 64), {.neighbours = model.neighbours()});
-  ASSERT_EQ(sweeps.status, Status::kConverged);
-  ASSERT_EQ(active.status, Status::kConverged);
-  EXPECT_LT(active.epochs, sweeps.epochs / 2);
-  EXPECT_NEAR(active.value, sweeps.value, 1e-3 * std::abs(sweeps.value));
+TEST(BlockAscent, VisitsAFractionOfWhatSweepsVisitOnHardGrids) {
+  double by_sweeps = 0;
+  double by_rounds = 0;
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const AnyModel any =
+        generate("hard-grid", {.items = 60 * 60, .groups = {}, .density = {}, .seed = seed});
+    const PairwiseField& model = *any.as<PairwiseField>();
+    const Box box = unit_box(model.size());
+    const Elbo from(model.at(std::vector<double>(model.size(), 0.5)));
+    const auto sweeps = coordinate_ascent(from, box, in_blocks(model, 64), {});
+    const auto active =
+        coordinate_ascent(from, box, in_blocks(model, 64), {.neighbours = model.neighbours()});
+    ASSERT_EQ(sweeps.status, Status::kConverged);
+    ASSERT_EQ(active.status, Status::kConverged);
+    EXPECT_NEAR(active.value, sweeps.value, 1e-3 * std::abs(sweeps.value));
+    by_sweeps += sweeps.epochs;
+    by_rounds += active.epochs;
+  }
+  EXPECT_LT(by_rounds, by_sweeps / 2);
 }
 
 TEST(BlockAscent, HasTheSameBitsOnAnyNumberOfThreads) {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "surefield/api/agree.hpp"
+#include "surefield/api/best_set.hpp"
 #include "surefield/api/evaluate.hpp"
 #include "surefield/api/infer.hpp"
 #include "surefield/api/log_z.hpp"
@@ -185,6 +186,34 @@ TEST(Extremes, AThousandEqualFactorsRoundTheSameWay) {
   const long double at_top =
       1e6L * (1 - std::pow(1 - static_cast<long double>(3e-4), 1000)) - 1000 * 259.21512205670996L;
   EXPECT_GE(*found.upper_bound, at_top);
+}
+
+/// A field that hides what it is: no terms, no facts, no check.
+struct Plain {
+  PairwiseField inner;
+  Index size() const { return inner.size(); }
+  double evaluate(Subset chosen) const { return inner.evaluate(chosen); }
+  auto at(std::span<const double> x) const& { return inner.at(x); }
+  auto empty_set() const& { return inner.empty_set(); }
+};
+
+/// The same, and it says that it is submodular.
+struct PlainAndChecked : Plain {};
+std::optional<std::string> submodularity_violation(const PlainAndChecked&) { return std::nullopt; }
+
+TEST(Extremes, WhatRestsOnGuessedErrorsIsNotCalledProved) {
+  const Plain plain{make_pairwise_field({1, 2, -1}, std::vector<Edge>{{0, 1, -1}, {1, 2, -0.5}})};
+  const LogZResult by_sets = log_z(make_problem(AnyModel(plain)), {.goal = LogZGoal::kExact});
+  EXPECT_TRUE(by_sets.exact);
+  EXPECT_EQ(by_sets.basis, Basis::kAssumesSubmodular) << "its errors are guessed from two sets";
+  EXPECT_EQ(infer(make_problem(AnyModel(plain)), {.algorithm = "coordinate-ascent"}).basis,
+            Basis::kAssumesSubmodular);
+  EXPECT_EQ(best_set(make_problem(AnyModel(plain))).basis, Basis::kAssumesSubmodular);
+  const PlainAndChecked checked{plain};
+  EXPECT_EQ(log_z(make_problem(AnyModel(checked)), {.goal = LogZGoal::kExact}).basis,
+            Basis::kProved);
+  EXPECT_EQ(log_z(make_problem(AnyModel(plain.inner)), {.goal = LogZGoal::kExact}).basis,
+            Basis::kProved);
 }
 
 TEST(Extremes, ABlackBoxIsAssumedToBeSubmodularAndSaysSo) {

@@ -48,6 +48,41 @@ TEST(Colouring, AChainTakesTwoColoursByHand) {
   EXPECT_EQ(single.wave_ends, (std::vector<std::size_t>{2, 4}));
 }
 
+// Blocks of 50 of a 20 x 20 grid start in the middle of a row.
+TEST(Colouring, BlocksOfAGridTakeTwoColoursEachWhereverTheyStart) {
+  std::vector<Edge> edges;
+  for (std::uint32_t i = 0; i < 400; ++i) {
+    if (i % 20 != 19) edges.push_back({i, i + 1, -1});
+    if (i + 20 < 400) edges.push_back({i, i + 20, -1});
+  }
+  const PairwiseField model = make_pairwise_field(std::vector<double>(400), edges);
+  for (const Index block : {50, 64, 130}) {
+    const auto found = colour_in_blocks(model.neighbours(), block);
+    EXPECT_EQ(found.class_ends.size(), 2 * found.block_ends.size()) << block;
+    EXPECT_EQ(found.wave_ends.size(), 2U) << block;
+  }
+}
+
+TEST(Colouring, BlocksAreMultiplesOf64AndManyEnough) {
+  EXPECT_EQ(block_for(0), 64U);
+  EXPECT_EQ(block_for(1000), 64U);
+  EXPECT_EQ(block_for(40000), 128U);
+  EXPECT_EQ(block_for(100'000'000), 4096U);
+}
+
+// A part of a chain with copies of the nodes beyond it behind its own: the copies are nobody's to move.
+TEST(Colouring, ArrangesAPartOfAModelByTheWavesOfTheWhole) {
+  const std::vector<Edge> edges{{0, 1, -1}, {1, 2, -1}, {2, 3, -1}, {3, 4, -1}, {0, 5, -1}};
+  const PairwiseField part =
+      make_pairwise_field(std::vector<double>(6), edges);  // 4 and 5 are copies
+  const std::vector<std::uint32_t> waves{2, 0};
+  const auto found = arrange(part.neighbours(), 4, 2, waves, 4);
+  EXPECT_EQ(found.order, (std::vector<Index>{2, 3, 0, 1}));
+  EXPECT_EQ(found.class_ends, (std::vector<std::size_t>{1, 2, 3, 4}));
+  EXPECT_EQ(found.block_ends, (std::vector<std::size_t>{2, 4}));
+  EXPECT_EQ(found.wave_ends, (std::vector<std::size_t>{1, 1, 2, 2}));
+}
+
 TEST(Colouring, AnOrderOfEndsThatDoNotAddUpIsRefused) {
   using testing::refusal;
   EXPECT_EQ(refusal([] {

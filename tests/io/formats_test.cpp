@@ -25,11 +25,11 @@ TEST(Formats, TheTableIsConsistent) {
     EXPECT_EQ(&format_named(format.name), &format);
     EXPECT_EQ(format_by_ending(message("a/b", format.endings.substr(0, format.endings.find(' ')))),
               &format);
-    EXPECT_NE(format.parse, nullptr);
+    EXPECT_NE(format.parse != nullptr, format.is_folder());
   }
   EXPECT_EQ(testing::refusal([] { format_named("xml"); }),
             "the format is 'xml', which must be one of json, uai, flid, fg, edges, set-cover, "
-            "hyperedges, steiner");
+            "hyperedges, steiner, sfm");
 }
 
 TEST(Formats, TheNameOfAFileSaysItsFormat) {
@@ -66,7 +66,7 @@ TEST(Formats, RefusesWhatNothingSays) {
   EXPECT_EQ(testing::refusal([] { parse_model("hello\n", "x.txt"); }),
             "x.txt: neither its name nor its content says what it is; name one of the formats "
             "json, uai, flid, fg, "
-            "edges, set-cover, hyperedges, steiner");
+            "edges, set-cover, hyperedges, steiner, sfm");
   EXPECT_EQ(testing::refusal([] { parse_model("1 0\n", "x.edges", {.evidence = "e"}); }),
             "x.edges: evidence is for uai and fg files, but this is edges");
   EXPECT_EQ(testing::refusal([] {
@@ -74,7 +74,7 @@ TEST(Formats, RefusesWhatNothingSays) {
             }),
             "x.txt: its name does not say which format to write; name one of json, uai, flid, fg, "
             "edges, set-cover, "
-            "hyperedges, steiner");
+            "hyperedges, steiner, sfm");
   const ModelFile flid{testing::random_flid(2, 1, 1), {}, unit_box(2)};
   EXPECT_EQ(testing::refusal([&] { write_model("x.uai", flid); }),
             "x.uai: a flid model cannot be written as uai, which holds pairwise, cut and gibbs "

@@ -44,6 +44,21 @@ export const recommend = {
                 { item: 5, name: names[5], marginal: 0.5, gain: 0.25, replaces: [], complements: [{ item: 7, name: names[7], before: 0.25, after: 0.5 }] }],
   left: 7, completion: [{ item: 4, name: names[4], gain: 1.25 }], completion_from: 1, completion_to: 2.25, marginals: infer.marginals, seconds: 0.01,
 };
+const ascent = (start, seed, elbo) => ({ ...infer, algorithm: "coordinate-ascent", elbo, elbo_lower: elbo, upper_bound: null, certified_global: false, log_z_upper: null, marginals: infer.marginals.map((value, k) => (k === 2 ? 1 - value : value)),
+  trace: [{ epoch: 0, value: -800, seconds: 0 }, { epoch: 1, value: elbo - 0.5, seconds: 0.1 }, { epoch: 2, value: elbo, seconds: 0.2 }],
+  arguments: ["infer", "my model.json", "-a", "coordinate-ascent", "--start", start, ...(seed ? ["--seed", String(seed)] : []), "--trace", "--format", "json"] });
+export const runLow = ascent("low", 0, 5.75), runRandom = { ...ascent("random", 7, 6), upper_bound: 7.25, log_z_upper: 7.5 };
+export const runBest = { ...infer, elbo_lower: infer.elbo, certified_global: true, upper_bound: 6.1242249, arguments: ["infer", "my model.json", "--trace", "--certify", "10", "--format", "json"] };
+export const bestSet = { surefield: "1", command: "best-set", model: { kind: "flid" }, most: 3, items: [6, 1], names: ["crib", "monitor"], value: 0.75, found_by: "lazy greedy", lower: 0.71, upper: 0.82, upper_method: "x", basis: "proved",
+  status: "done", guarantee: "none", notes: [], seed: 1, seconds: 0.001 };
+export const families = { surefield: "1", command: "select", data: { sets: 400, items: 40, folds: 3 }, by: "hidden items", verdict: "flid: hidden items are ranked better than by popularity", complete: true, leader: "flid", winner: "flid",
+  rows: ["modular", "flid"].map((model, k) => ({ model, mean_reciprocal_rank: 0.28 + 0.05 * k, standard_error: 0.01, hit_rate_at_5: 0.43, hit_rate_at_10: 0.62, ndcg: 0.43, coverage: 0.34, over_popularity: 0.05 * k, over_popularity_standard_error: 0.007, behind: 0.05 * (1 - k), behind_standard_error: 0.007, seconds: 0.1 })),
+  baselines: [{ model: "popularity", mean_reciprocal_rank: 0.28, standard_error: 0.01, hit_rate_at_5: 0.43, hit_rate_at_10: 0.62, ndcg: 0.43, coverage: 0.34 }] };
+export const undecided = { surefield: "1", command: "select", decided: false, verdict: "cannot tell D = 2 from D = 3 apart", winner: null, data: { sets: 5000, items: 40, folds: 5 },
+  rows: [2, 3].map((dims) => ({ dims, beta: 1, pa_lower: -9, pa_upper: -8.9, pa_standard_error: 0.1, log_likelihood_lower: -7, log_likelihood_upper: -6.98, log_likelihood_standard_error: 0.04, seconds: 1.5 })) };
+export const exactRecommend = { ...{ surefield: "1", command: "recommend", model: { kind: "flid", n: names.length, items: names } }, have: [0], out: [], exact: true, method: "exact, by best items", status: "done",
+  suggestions: [{ item: 4, name: names[4], marginal: 0.75, gain: 1.25, replaces: [], complements: [] }], left: 7, completion: [], marginals: infer.marginals, seconds: 0.01 };
+export const longNames = { ...infer, model: { kind: "flid", n: 4, items: ["Blue", "Red", "Green", "Grey"].map((colour) => `Larkfield Lightweight Three Wheel Jogging Stroller with Rain Cover, ${colour}`) }, marginals: [0.5, 0.4, 0.3, 0.2] };
 export const sample = { surefield: "1", command: "sample", model: { kind: "flid", n: names.length, items: names }, method: "best items", exact: true, acceptance: 1, seed: 1, sets: [[0, 4], [], [1]] };
 export const fitted = { surefield: "1", command: "fit", data: { sets: 600, items: 24 }, seed: 1, models: [{ path: "m1.json", fold: 1, kind: "flid", model: "flid", method: "nce", sets: 400, status: "converged", passes: 3,
   held_out: { sets: 200, log_likelihood_lower: -7.875, log_likelihood_upper: -7.75 }, seconds: 0.2, trace: [{ epoch: 0, training: -3, watched: -3.5 }, { epoch: 1, training: -2, watched: -2.5 }] }] };
@@ -78,12 +93,17 @@ export const synthetic = experiment("synthetic", { charts: charts("synthetic, n 
 export const certified = experiment("certified", { problems: [2, 3, 10].flatMap((D) => [1, 2, 3].map((fold) => ({ problem: `gear_flid_d_${D}_fold_${fold}.txt`, objective: "elbo", D, value: 3.5, upper_bound: 3.5000001,
   gap: D === 10 && fold === 3 ? 7.4e-5 : 1e-8 * fold, seconds: 0.02 * D }))) });
 export const hardGrid = experiment("hard-grid", { rows: [1, 2, 3].map((seed) => ({ seed, starts: { low: 1000 + seed, high: 1010 + seed, middle: 1005, random: 990, "dg-mean-field-1/2": 1020 }, best: 1030 + seed, upper_bound: 1031 + seed, gap: 1e-5, seconds: 2 })) });
-export const registries = experiment("registries", { rows: [{ category: "gear", n: 100, sets: 8000, modular: -12.5, flid_10: -11.25, hit_rate_5: 0.5 }] });
+const estimate = (mean, standard_error = 0.01) => ({ mean, standard_error });
+export const registries = experiment("registries", { folds: 10, rows: ["gear", "bath"].flatMap((category, c) => [["popularity", 0], ["modular", 0], ["flid", 2], ["flid", 10]].map(([learner, D], k) => ({
+  category, n: 100, sets: 8000, learner, D, folds: 10, log_likelihood: k ? [-12.5 + 0.25 * k - c, -12.49 + 0.25 * k - c] : null, log_likelihood_non_empty: k ? [-12.25 + 0.25 * k - c, -12.24 + 0.25 * k - c] : null,
+  non_empty_middle: k ? estimate(-12) : null, gain_over_modular: k ? estimate(0.25 * (k - 1)) : null, gain_over_modular_non_empty: k ? estimate(0.1 * k) : null, hit_rate_at_5: estimate(0.4 + 0.03 * k, null), mean_reciprocal_rank: estimate(0.3 + 0.02 * k) }))) });
+export const safety = experiment("safety", { rows: [2, 10].flatMap((D) => [1, 2, 3].map((fold) => ({ D, fold, elbo: 2.9 + 0.01 * fold, best_elbo: 3.4 + 0.01 * fold, log_z: [4.3 + 0.01 * D, 4.3001 + 0.01 * D], log_z_estimate: 4.38,
+  test_likelihood_lower: -4.25 - 0.01 * fold, test_likelihood_upper: -4.2499 - 0.01 * fold, modular_test_likelihood: D === 10 && fold === 3 ? -4.2 : -4.5, seconds: 0.3 }))) });
 export const all = experiment("all", { experiments: [synthetic, hardGrid] });
 export const strange = { surefield: "1", command: "dance", steps: 3, partners: [{ name: "a", tall: true }, { name: "b", age: 4 }], list: Array.from({ length: 30 }, (_, k) => k), deep: { deeper: { deepest: { end: { more: { still: 1 } } } } }, nothing: null };
 export const damaged = { surefield: "1", command: "infer", model: null, marginals: "none", trace: { not: "a list" }, elbo: "six", notes: 7 };
 export const damagedSelect = { surefield: "1", command: "select", rows: "none", winner: 3 };
-export const damagedTable = experiment("table1", { rows: [{ category: "gear" }, 3, null] });
+export const damagedTable = experiment("table1", { rows: [{ category: "gear", objective: "elbo", cells: 5 }, 3, null] });
 
 // The same with no two numbers alike, so that one shown in the place of another is noticed.
 export const differentInfer = { ...infer, elbo: 6.01, upper_bound: 6.52, log_z_lower: 5.93, log_z_upper: 7.04, inverse_temperature: 1.7, seed: 31, threads: 5, seconds: 2.71,

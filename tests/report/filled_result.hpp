@@ -20,6 +20,7 @@ inline Result filled_result() {
   result.log_z_method = "both ways";
   result.log_z_lower = 2.02;
   result.log_z_upper = 7.0700005;
+  result.size = 3;
   result.marginals = {0.25, 0.5, 0.75};
   result.trace = {{0.5, 1.1, 0.01, 1.2}, {2, 1.3, 0.02}};
   result.guarantee = "half";

@@ -14,7 +14,10 @@ ALLOWED = {
     "api": {"core", "models", "objectives", "algorithms", "bounds", "learn", "io"},
     "report": {"core", "learn", "api"},
     "experiments": {"core", "learn", "api", "io", "report"},
-    "cli": {"core", "api", "io", "report", "experiments"},
+    "studio": {"core", "models", "api", "io", "report"},
+    "cli": {"core", "api", "io", "report", "experiments", "studio"},
+    "distributed": {"core", "models", "objectives", "algorithms", "bounds", "io", "api"},
+    "mpi": {"cli", "distributed"},
 }
 INCLUDE = re.compile(r'^\s*#include\s+"surefield/(\w+)/', re.MULTILINE)
 

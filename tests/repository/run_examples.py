@@ -9,6 +9,9 @@ import subprocess
 import sys
 import tempfile
 
+# What is shown with mpirun is run where surefield-mpi was built, on however few cores.
+OVER_RANKS = (pathlib.Path(sys.argv[1]).resolve().parent / "surefield-mpi").exists()
+RANKS = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1"}
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
@@ -22,7 +25,7 @@ def examples(page):
     for language, text in BLOCK.findall(page.read_text()):
         if language == "sh" and "surefield " in text:
             for line in text.strip().splitlines():
-                if line.startswith("surefield "):
+                if line.startswith("surefield ") or (line.startswith("mpirun ") and OVER_RANKS):
                     yield "command", line
         elif language == "cpp" and "int main" in text:
             yield "program", text
@@ -32,7 +35,7 @@ def examples(page):
 
 def main():
     program, root = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
-    environment = dict(os.environ, PATH=f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+    environment = dict(os.environ, **RANKS, PATH=f"{program.parent}{os.pathsep}{os.environ['PATH']}")
     count, failed = 0, []
     for page in [root / "README.md", *sorted((root / "docs").rglob("*.md"))]:
         with tempfile.TemporaryDirectory() as folder:

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <vector>
 
 #include "surefield/core/box.hpp"
 #include "surefield/core/budget.hpp"
@@ -34,6 +35,41 @@ struct ContractionOptions {
 /// not small, no cut is worth anything.
 inline double contraction_slack(double error) { return std::expm1(2 * error) + 1e-13; }
 
+namespace detail {
+
+template <Objective O>
+void put(O& state, const std::vector<double>& x) {
+  for (Index i = 0; i < x.size(); ++i) state.set(i, x[i]);
+}
+
+/// The cut of coordinate i from above, the state being at the bottom of the box. False if nothing is left.
+template <Objective O>
+bool cut_from_above(const O& state, Index i, const Box& domain, Box& box, double slack,
+                    double& moved) {
+  const double u = state.line(i).argmax(domain[i]);
+  const double high = u + slack * u;
+  if (high < box.low[i]) return false;
+  if (high >= box.high[i]) return true;
+  moved = std::max(moved, box.high[i] - high);
+  box.high[i] = high;
+  return true;
+}
+
+/// The same from below, the state being at the top.
+template <Objective O>
+bool cut_from_below(const O& state, Index i, const Box& domain, Box& box, double slack,
+                    double& moved) {
+  const double u = state.line(i).argmax(domain[i]);
+  const double low = u - slack * u;
+  if (low > box.high[i]) return false;
+  if (low <= box.low[i]) return true;
+  moved = std::max(moved, low - box.low[i]);
+  box.low[i] = low;
+  return true;
+}
+
+}  // namespace detail
+
 /// Contracts `box`, a part of `domain`. False if it holds no best point of the domain; the box is
 /// then of no use. The objective serves for its lines only; its own point does not matter.
 template <Objective O>
@@ -46,25 +82,15 @@ bool contract(const O& objective, const Box& domain, Box& box,
   for (std::size_t step = 0; step < options.steps; ++step) {
     if (options.budget.spent()) break;
     double moved = 0;
-    for (Index i = 0; i < n; ++i) state.set(i, box.low[i]);
+    detail::put(state, box.low);
     for (Index i = 0; i < n; ++i) {
       if (ticks.spent()) return true;
-      const double u = state.line(i).argmax(domain[i]);
-      const double high = u + options.slack * u;
-      if (high < box.low[i]) return false;
-      if (high >= box.high[i]) continue;
-      moved = std::max(moved, box.high[i] - high);
-      box.high[i] = high;
+      if (!detail::cut_from_above(state, i, domain, box, options.slack, moved)) return false;
     }
-    for (Index i = 0; i < n; ++i) state.set(i, box.high[i]);
+    detail::put(state, box.high);
     for (Index i = 0; i < n; ++i) {
       if (ticks.spent()) return true;
-      const double u = state.line(i).argmax(domain[i]);
-      const double low = u - options.slack * u;
-      if (low > box.high[i]) return false;
-      if (low <= box.low[i]) continue;
-      moved = std::max(moved, low - box.low[i]);
-      box.low[i] = low;
+      if (!detail::cut_from_below(state, i, domain, box, options.slack, moved)) return false;
     }
     if (moved <= options.progress) break;
   }

@@ -106,7 +106,7 @@ SoftPeak Atoms::peak(Eigen::Index i, double l, double d, double softness) const 
           .ld = (xq / sum - x * q) / soft,
           .dd = std::max(0.0, qq / sum - q * q) / soft,
           .variance = std::max(0.0, xx / sum - x * x),
-          .lag = 0};
+          .lag = exact() ? 0 : soft * std::log(sum)};
 }
 
 }  // namespace surefield

@@ -19,7 +19,7 @@ struct SoftPeak {
   double mean, square;
   double ll, ld, dd;  ///< second derivatives
   double variance;    ///< of x
-  double lag;         ///< of the mean height behind the greatest
+  double lag;  ///< of the mean height behind the greatest; peak(): of the greatest behind the value
 };
 
 class Atoms {

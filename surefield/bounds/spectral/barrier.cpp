@@ -19,6 +19,11 @@ SpectralBarrier::SpectralBarrier(const Quadratic& quadratic, SpectralKind kind)
       minus_couplings_(-quadratic.couplings.toDense()),
       peaks_(quadratic.size()) {}
 
+void SpectralBarrier::couple(const Quadratic& quadratic) {
+  quadratic_ = &quadratic;
+  minus_couplings_ = -quadratic.couplings.toDense();
+}
+
 bool SpectralBarrier::move(const SpectralPoint& to) {
   at_ = to;
   inverted_ = false;
@@ -44,8 +49,11 @@ double SpectralBarrier::value(double weight, Eigen::VectorXd& slope_l, Eigen::Ve
   invert();
   slope_l.resize(n), slope_d.resize(n);
   double sum = quadratic_->constant + gap_.dot(z_) / 2;
+  plain_ = sum;
   for (Eigen::Index i = 0; i < n; ++i) {
-    const SoftPeak peak = atoms_.peak(i, at_.l[i], at_.d[i], weight);
+    SoftPeak& peak = peaks_[static_cast<std::size_t>(i)];
+    peak = atoms_.peak(i, at_.l[i], at_.d[i], weight);
+    plain_ += peak.value - peak.lag;
     sum += peak.value - 2 * weight * std::log(factor_.matrixLLT()(i, i));
     slope_l[i] = peak.mean - z_[i];
     slope_d[i] = peak.square - z_[i] * z_[i] / 2 - weight * inverse_(i, i);

@@ -24,6 +24,8 @@ class SpectralBarrier {
  public:
   SpectralBarrier(const Quadratic& quadratic, SpectralKind kind);
 
+  /// Takes another quadratic on the same items and intervals, which must outlive it; move() comes next.
+  void couple(const Quadratic& quadratic);
   /// Moves to a point; false, and nothing is of use, where A is not positive definite there.
   bool move(const SpectralPoint& to);
   /// Phi at the point, for a weight t > 0, with its gradient.
@@ -39,6 +41,13 @@ class SpectralBarrier {
   /// Moves so far, atoms too; false, and nothing has moved, where A is not positive definite there.
   bool go(double length, const SpectralPoint& step);
 
+  /// The bound at the point but for its rounding, over atoms; as of the last value().
+  double over_atoms() const { return plain_; }
+  /// Of x_i x_j: z_i z_j + 2 t S_ij; as of the last value() with that weight t.
+  double moment(Eigen::Index i, Eigen::Index j, double weight) const {
+    return z_[i] * z_[j] + 2 * weight * inverse_(i, j);
+  }
+
   const SpectralPoint& point() const { return at_; }
   const Eigen::VectorXd& z() const { return z_; }
   /// The bound at the point, up to the distance of the atoms; as of the last direction().
@@ -47,7 +56,7 @@ class SpectralBarrier {
   double late() const { return late_; }
   /// What the last direction() promises of Phi, twice: how far from the minimiser the point is.
   double decrement() const { return decrement_; }
-  /// The variance of item i under its atoms, as of the last direction().
+  /// The variance of item i under its atoms, as of the last direction() or value().
   double variance(Eigen::Index i) const { return peaks_[static_cast<std::size_t>(i)].variance; }
   /// z + sqrt(t) S^(1/2) noise: a draw of the moments, for rounding.
   Eigen::VectorXd draw(const Eigen::VectorXd& noise, double weight) const;

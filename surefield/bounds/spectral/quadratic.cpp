@@ -11,12 +11,11 @@ namespace {
 
 constexpr Index kPutIn = std::numeric_limits<Index>::max();
 
-/// How much higher than at its middle the entropy can be on an interval: H rises towards 1/2.
-double entropy_rise(Interval in, double middle) {
-  return std::max(0.0, entropy(in.clamp(0.5)) - entropy(middle)) + gamma_of(16);
-}
-
 }  // namespace
+
+double entropy_rise(Interval in, double at) {
+  return std::max(0.0, entropy(in.clamp(0.5)) - entropy(at)) + gamma_of(16);
+}
 
 Quadratic free_quadratic(const PairwiseField& field, const Box& box, bool entropies,
                          double narrow) {

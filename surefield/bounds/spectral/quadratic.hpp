@@ -28,6 +28,9 @@ struct Quadratic {
   Index size() const { return item.size(); }
 };
 
+/// How much higher than at a point of it the entropy can be on an interval, rounding included: H rises towards 1/2.
+double entropy_rise(Interval in, double at);
+
 /// Throws Error unless the box lies in [0, 1]^n.
 Quadratic free_quadratic(const PairwiseField& field, const Box& box, bool entropies,
                          double narrow = 0);

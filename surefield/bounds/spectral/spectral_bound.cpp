@@ -19,13 +19,12 @@ double item_bound(SpectralKind kind, double l, double d, Interval in, double tol
   return (kind == SpectralKind::kLogZ ? softplus(both) : std::max(0.0, both)) + margin;
 }
 
-}  // namespace
-
-double spectral_bound(const Quadratic& quadratic, SpectralKind kind, const Eigen::VectorXd& z,
-                      const Eigen::VectorXd& d, double tolerance, const Budget& budget) {
+SpectralProof prove(const Quadratic& quadratic, SpectralKind kind, const Eigen::VectorXd& z,
+                    const Eigen::VectorXd& d, double tolerance, const Budget& budget) {
   const auto n = static_cast<Eigen::Index>(quadratic.size());
   const auto shift = definite_shift(quadratic.couplings, d, budget);
-  if (!shift || !z.allFinite()) return kInfinity;
+  SpectralProof proof{kInfinity, Eigen::VectorXd(n), Eigen::VectorXd(n), Eigen::VectorXd(n)};
+  if (!shift || !z.allFinite()) return proof;
   constexpr double kTiny = std::numeric_limits<double>::min();
   CompensatedSum sum;
   double error = quadratic.error, sizes = std::abs(quadratic.constant);
@@ -43,6 +42,7 @@ double spectral_bound(const Quadratic& quadratic, SpectralKind kind, const Eigen
     const double form = z[i] * product / 2;
     const double peak =
         item_bound(kind, l, raised, {quadratic.low[i], quadratic.high[i]}, tolerance);
+    proof.l[i] = l, proof.d[i] = raised, proof.peak[i] = peak;
     sum.add(form), sum.add(peak);
     sizes += std::abs(form) + std::abs(peak);
     error += moved * (1 + std::abs(z[i]));
@@ -52,7 +52,20 @@ double spectral_bound(const Quadratic& quadratic, SpectralKind kind, const Eigen
   error = (error + gamma_of(16) * sizes + gamma_of(roundings) * gamma_of(roundings) * sizes) *
           (1 + gamma_of(roundings));
   const double bound = sum.value() + error;
-  return std::isnan(bound) ? kInfinity : bound;
+  if (!std::isnan(bound)) proof.bound = bound;
+  return proof;
+}
+
+}  // namespace
+
+SpectralProof spectral_proof(const Quadratic& quadratic, const Eigen::VectorXd& z,
+                             const Eigen::VectorXd& d, double tolerance, const Budget& budget) {
+  return prove(quadratic, SpectralKind::kElbo, z, d, tolerance, budget);
+}
+
+double spectral_bound(const Quadratic& quadratic, SpectralKind kind, const Eigen::VectorXd& z,
+                      const Eigen::VectorXd& d, double tolerance, const Budget& budget) {
+  return prove(quadratic, kind, z, d, tolerance, budget).bound;
 }
 
 }  // namespace surefield

@@ -25,6 +25,18 @@ namespace surefield {
 /// What is bounded. Of log Z and the best set the box must be [0, 1] in every free coordinate.
 enum class SpectralKind { kElbo, kLogZ, kBestSet };
 
+/// A bound, and what is left of every item in it: the maximum of l_i x + d_i x^2/2 + H(x) over its interval is at most
+/// peak_i, which is part of the bound.
+struct SpectralProof {
+  double bound;
+  Eigen::VectorXd l, d, peak;
+};
+
+/// spectral_bound with its items, for kElbo.
+SpectralProof spectral_proof(const Quadratic& quadratic, const Eigen::VectorXd& z,
+                             const Eigen::VectorXd& d, double tolerance = 1e-10,
+                             const Budget& budget = {});
+
 /// Infinite where D - W is not proved positive definite or a number is not finite. `tolerance`: of each
 /// item's maximum. Throws TooMuch where the factorisation does not fit the budget.
 double spectral_bound(const Quadratic& quadratic, SpectralKind kind, const Eigen::VectorXd& z,

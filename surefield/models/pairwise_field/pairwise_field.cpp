@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefield/core/block_sum.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/exact_sum.hpp"
 #include "surefield/core/numeric.hpp"
@@ -42,10 +43,10 @@ void PairwiseField::State::gradient(std::span<double> out) const {
 }
 
 double PairwiseField::State::value() const {
-  CompensatedSum sum;
-  sum.add(model_->constant);
+  BlockSum sum;
+  sum.add(0, model_->constant);
   for (Index i = 0; i < size(); ++i)  // every edge is seen from both ends, hence the half
-    sum.add(x_[i] * (model_->bias[i] + (partial(i) - model_->bias[i]) / 2));
+    sum.add(i, x_[i] * (model_->bias[i] + (partial(i) - model_->bias[i]) / 2));
   return sum.value();
 }
 

@@ -1,0 +1,124 @@
+#include "surefield/distributed/communicator.hpp"
+
+#define OMPI_SKIP_MPICXX  // its C++ binding, removed from the standard
+#include <mpi.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "surefield/core/error.hpp"
+
+namespace surefield {
+namespace {
+
+constexpr std::size_t kPiece = std::size_t{1} << 30;  // bytes an MPI call, whose counts are int
+
+/// How much of `size` bytes lies in the piece that starts at `at`.
+int piece(std::size_t size, std::size_t at) {
+  return size <= at ? 0 : static_cast<int>(std::min(kPiece, size - at));
+}
+
+}  // namespace
+
+Communicator::Communicator(int* argc, char*** argv) {
+  speaks_ = ::dup(STDERR_FILENO);
+  int provided = 0;
+  MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+  MPI_Comm_size(MPI_COMM_WORLD, &size_);
+}
+
+Communicator::~Communicator() {
+  ::close(speaks_);
+  MPI_Finalize();
+}
+
+ExactSum Communicator::sum(const ExactSum& own) const {
+  ExactSum all;
+  for (const auto& parts : gather_to_all<double>(own.parts())) all.add(ExactSum::from_parts(parts));
+  return all;
+}
+
+std::uint64_t Communicator::sum(std::uint64_t own) const {
+  std::uint64_t all = 0;
+  MPI_Allreduce(&own, &all, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+  return all;
+}
+
+double Communicator::largest(double own) const {
+  double all = own;
+  MPI_Allreduce(&own, &all, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  return all;
+}
+
+bool Communicator::any(bool own) const {
+  const int mine = own ? 1 : 0;
+  int all = 0;
+  MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  return all != 0;
+}
+
+std::vector<std::vector<std::byte>> Communicator::gather_bytes(
+    std::span<const std::byte> own) const {
+  const std::vector<std::span<const std::byte>> to_all(static_cast<std::size_t>(size_), own);
+  return swap_bytes(to_all);
+}
+
+std::vector<std::vector<std::byte>> Communicator::swap_bytes(
+    std::span<const std::span<const std::byte>> out) const {
+  const auto ranks = static_cast<std::size_t>(size_);
+  std::vector<std::uint64_t> sending(ranks), coming(ranks);
+  for (std::size_t r = 0; r < ranks; ++r) sending[r] = out[r].size();
+  MPI_Alltoall(sending.data(), 1, MPI_UINT64_T, coming.data(), 1, MPI_UINT64_T, MPI_COMM_WORLD);
+  std::vector<std::vector<std::byte>> in(ranks);
+  std::vector<Letter> letters;
+  for (std::size_t r = 0; r < ranks; ++r) {
+    in[r].resize(coming[r]);
+    if (static_cast<int>(r) == rank_)
+      std::ranges::copy(out[r], in[r].begin());
+    else
+      letters.push_back({static_cast<int>(r), out[r], out[r].size(), in[r]});
+  }
+  exchange(letters);
+  return in;
+}
+
+void Communicator::exchange(std::span<const Letter> letters) const {
+  std::vector<MPI_Request> requests;
+  for (const Letter& letter : letters) {
+    for (std::size_t at = 0; at < letter.in.size(); at += kPiece)
+      MPI_Irecv(letter.in.data() + at, piece(letter.in.size(), at), MPI_BYTE, letter.partner, 0,
+                MPI_COMM_WORLD, &requests.emplace_back());
+    for (std::size_t at = 0; at < letter.most_out; at += kPiece)
+      MPI_Isend(letter.out.data() + std::min(at, letter.out.size()), piece(letter.out.size(), at),
+                MPI_BYTE, letter.partner, 0, MPI_COMM_WORLD, &requests.emplace_back());
+  }
+  MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+}
+
+void Communicator::together(const std::function<void()>& own_work) const {
+  std::string refusal;
+  bool refused = false;
+  try {
+    own_work();
+  } catch (const Error& error) {
+    refused = true;
+    refusal = error.what();
+  }
+  if (!any(refused)) return;
+  const char told = refused ? '!' : '.';
+  for (const auto& text : gather_to_all<char>(std::string(1, told) + refusal))
+    if (text[0] == '!') throw Error(std::string(text.begin() + 1, text.end()));
+}
+
+void Communicator::abort(const std::string& message) const {
+  const std::string line =
+      surefield::message("surefield-mpi: rank ", rank_, " of ", size_, ": ", message, "\n");
+  if (::write(speaks_, line.data(), line.size()) < 0) std::perror("surefield-mpi");
+  MPI_Abort(MPI_COMM_WORLD, 2);
+  std::abort();
+}
+
+}  // namespace surefield

@@ -1,0 +1,229 @@
+#include "surefield/distributed/infer_over_ranks.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefield/api/algorithm_table.hpp"
+#include "surefield/api/named_rule.hpp"
+#include "surefield/core/claim.hpp"
+#include "surefield/core/error.hpp"
+#include "surefield/core/stopwatch.hpp"
+#include "surefield/distributed/sliced_elbo.hpp"
+#include "surefield/distributed/sliced_point.hpp"
+#include "surefield/objectives/elbo_error.hpp"
+
+namespace surefield {
+namespace {
+
+void require_offered(const InferOptions& options, const AlgorithmRow& algorithm, Index variables) {
+  const auto refuse = [](bool asked, std::string_view what, std::string_view why) {
+    require(!asked, "over ranks: ", what, " is not offered: ", why,
+            "; `surefield infer` does it in one process");
+  };
+  const std::string name = "the algorithm " + std::string(algorithm.name);
+  const bool at_once = algorithm.id == Algorithm::kContinuous ||
+                       algorithm.id == Algorithm::kShrunkenFrankWolfe ||
+                       algorithm.id == Algorithm::kTwoPhaseFrankWolfe;
+  refuse(at_once, name, "it moves all variables by small steps, each a round of messages");
+  refuse(algorithm.id == Algorithm::kGuarded, name, "its hint would have to be spread first");
+  refuse(algorithm.id == Algorithm::kBest && variables < kLarge,
+         name + " for fewer than 10000 variables",
+         "it anneals and tries more starts than large models get");
+  refuse(options.order == "natural" || options.order == "shuffled" || !options.given_order.empty(),
+         "this order", "ranks can share the coloured one only");
+  refuse(options.certify.has_value(), "--certify", "proofs go through the whole model at once");
+}
+
+/// A run of the algorithm that was asked for, on the slice of this rank.
+class SlicedRun {
+ public:
+  SlicedRun(SlicedElbo& elbo, const InferOptions& options, const RankOptions& how, Index variables,
+            const Communicator& ranks)
+      : elbo_(elbo),
+        options_(options),
+        how_(how),
+        algorithm_(algorithm_named(options.algorithm)),
+        variables_(variables),
+        ranks_(ranks),
+        box_(elbo.slice().box),
+        tolerance_(options.tolerance) {}
+
+  Report operator()() {
+    if (options_.contract) contract();
+    switch (algorithm_.id) {
+      case Algorithm::kBest:
+        return best();
+      case Algorithm::kCoordinateAscent:
+        return elbo_.ascend(start(), box_, ascent());
+      default:
+        return polished(pass(algorithm_.id, false), algorithm_.polished || options_.polish);
+    }
+  }
+
+ private:
+  CoordinateAscentOptions ascent() const {
+    return {.epochs = options_.epochs,
+            .tolerance = tolerance_,
+            .trace = options_.trace,
+            .budget = options_.budget};
+  }
+
+  std::vector<double> start() const {
+    std::vector<double> x;
+    if (!how_.start_file.empty())
+      ranks_.together([&] { x = read_sliced_point(elbo_.slice(), variables_, how_.start_file); });
+    else if (options_.start == "low")
+      return box_.low;
+    else if (options_.start == "high")
+      return box_.high;
+    else if (options_.start == "middle")
+      return middle();
+    else
+      x = drawn_point(elbo_.slice(), variables_, options_.seed);
+    const bool drawn = how_.start_file.empty();
+    for (Index i = 0; i < x.size(); ++i)
+      x[i] = box_[i].clamp(drawn ? box_.low[i] + box_[i].width() * x[i] : x[i]);
+    return x;
+  }
+
+  std::vector<double> middle() const {
+    std::vector<double> x(box_.size());
+    for (Index i = 0; i < x.size(); ++i) x[i] = box_[i].clamp(box_.low[i] + box_[i].width() / 2);
+    return x;
+  }
+
+  void contract() {
+    Box inner = box_;
+    const ContractionOptions how{.steps = variables_ < kLarge ? 60U : 8U,
+                                 .slack = contraction_slack(elbo_.facts().gain_error),
+                                 .budget = options_.budget};
+    if (how.slack < 1 && elbo_.contract(elbo_.slice().box, inner, how)) box_ = std::move(inner);
+  }
+
+  Report pass(Algorithm id, bool reversed) {
+    NamedRule rule{id, {}, {}};
+    if (options_.epsilon)
+      rule.bisection = *options_.epsilon / static_cast<double>(std::max<Index>(1, variables_));
+    return elbo_.pass(box_, rule, reversed, options_.budget);
+  }
+
+  Report polished(Report first, bool wanted) {
+    if (!wanted || first.status == Status::kInterrupted) return first;
+    Report second = elbo_.ascend(std::move(first.point), box_, ascent());
+    second.epochs += first.epochs;
+    second.upper_bound = first.upper_bound;
+    return second;
+  }
+
+  /// As in one process for large models: two passes and the middle, told apart early, the best to the end.
+  Report best() {
+    tolerance_ = std::max(kStartsToldApart, options_.tolerance);
+    contract();
+    Report best = polished(pass(Algorithm::kEqualised, false), true);
+    const auto closed = [&] {
+      return best.upper_bound &&
+             *best.upper_bound - best.value <= 1e-9 * std::max(1.0, std::abs(best.value));
+    };
+    const auto consider = [&](Report other) {
+      if (other.upper_bound && best.upper_bound)
+        best.upper_bound = std::min(*best.upper_bound, *other.upper_bound);
+      const auto bound = best.upper_bound;
+      if (other.value > best.value) best = std::move(other);
+      best.upper_bound = bound;
+      return best.status != Status::kInterrupted && !closed();
+    };
+    if (best.status == Status::kInterrupted || closed()) return finished(std::move(best));
+    if (consider(polished(pass(Algorithm::kEqualised, true), true)))
+      consider(elbo_.ascend(middle(), box_, ascent()));
+    return finished(std::move(best));
+  }
+
+  Report finished(Report best) {
+    const bool go_on = best.status != Status::kInterrupted && tolerance_ > options_.tolerance;
+    tolerance_ = options_.tolerance;
+    return polished(std::move(best), go_on);
+  }
+
+  SlicedElbo& elbo_;
+  const InferOptions& options_;
+  const RankOptions& how_;
+  const AlgorithmRow& algorithm_;
+  Index variables_;
+  const Communicator& ranks_;
+  Box box_;  // contracted, or the domain
+  double tolerance_;
+};
+
+}  // namespace
+
+Result infer_over_ranks(const BinaryField& model, const InferOptions& options,
+                        const RankOptions& how, const Communicator& ranks, RankCost* cost) {
+  require_valid(options);
+  const Stopwatch watch;
+  const AlgorithmRow& algorithm = algorithm_named(options.algorithm);
+  const Index n = model.variables();
+  require_offered(options, algorithm, n);
+  const Partition partition = make_partition(model, how.block > 0 ? how.block : block_for(n),
+                                             how.partition, options.seed, ranks);
+  SlicedElbo elbo(read_slice(model, partition, ranks), partition, model,
+                  options.inverse_temperature, ranks);
+  if (cost != nullptr) cost->seconds_reading = watch.seconds();
+  Result result;
+  Report report;
+  try {
+    report = SlicedRun(elbo, options, how, n, ranks)();
+    result.elbo = elbo.value(report.point);
+    const double error = elbo_error(elbo.facts(), n, result.elbo);
+    if (!std::isfinite(result.elbo))
+      throw Contradiction("the value of the point returned is not finite; nothing is certified");
+    Claim best{"the best ELBO"};
+    best.at_least({result.elbo - error, "the point returned", Basis::kProved});
+    if (report.upper_bound)
+      best.at_most({*report.upper_bound,
+                    algorithm.id == Algorithm::kBest ? "passes of double greedy"
+                                                     : std::string(algorithm.name),
+                    elbo.facts().basis()});
+    result.status = report.status;
+    result.elbo_lower = result.log_z_lower = result.elbo - error;
+    result.log_z_method = "mean field";
+    result.basis = best.basis();
+    result.guarantee = guarantee_of(elbo.facts(), "", options, report.status);
+    if (best.high()) {
+      result.upper_bound = best.high()->value;
+      result.upper_bound_method = best.high()->method;
+      result.certified_global = std::abs(result.elbo - *result.upper_bound) <=
+                                1e-6 * std::max(1.0, std::abs(result.elbo));
+      result.guarantee += "; the upper bound is " + std::string(text_of(best.basis())) + " by " +
+                          result.upper_bound_method;
+    }
+  } catch (const Contradiction& contradiction) {
+    result.status = Status::kFailed;
+    result.guarantee = "none: the run failed";
+    result.notes.emplace_back(contradiction.what());
+  }
+  result.command = "infer";
+  result.model_kind = PairwiseField::kKind;
+  result.items = model.items();
+  result.size = n;
+  result.objective = "elbo";
+  result.algorithm = options.algorithm;
+  if (result.status != Status::kFailed) {
+    if (how.marginals_file.empty())
+      result.marginals = gathered_point(elbo.slice(), n, report.point, ranks);
+    else
+      write_sliced_point(elbo.slice(), n, report.point, how.marginals_file, ranks);
+  }
+  result.marginals_file = how.marginals_file;
+  result.trace = std::move(report.trace);
+  result.seed = options.seed;
+  result.threads = options.budget.threads();
+  result.inverse_temperature = options.inverse_temperature;
+  result.seconds = watch.seconds();
+  if (cost != nullptr) {
+    cost->bytes_sent = ranks.sum(elbo.bytes_sent());
+    cost->messages_sent = ranks.sum(elbo.messages_sent());
+  }
+  return result;
+}
+
+}  // namespace surefield

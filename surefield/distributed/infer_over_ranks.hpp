@@ -1,0 +1,36 @@
+// `infer` for a binary model whose variables lie on several ranks: the same options, the same Result, the same bits as
+// api/infer.hpp gives with `--order coloured` in one process, for any partition and number of ranks.
+//
+// Offered: coordinate ascent, every double greedy pass, both with polishing and contraction, and `best` as it is for large
+// models. What looks at all pairs of sets at once (certify, Frank-Wolfe, continuous double greedy) is refused, by name.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "surefield/api/infer.hpp"
+#include "surefield/distributed/communicator.hpp"
+#include "surefield/io/binary/binary_field.hpp"
+
+namespace surefield {
+
+struct RankOptions {
+  std::string partition = "blocks";  ///< blocks, scotch or random (partition.hpp)
+  Index block = 0;                   ///< variables a block; 0: as one process takes them
+  std::string start_file = {};       ///< a `.npy` point instead of InferOptions::start
+  std::string marginals_file =
+      {};  ///< a `.npy` to write them to, in slices; none: the first rank gathers them
+};
+
+/// What a run cost, over all ranks.
+struct RankCost {
+  std::uint64_t bytes_sent = 0, messages_sent = 0;
+  double seconds_reading = 0;
+};
+
+/// Collective: every rank gives the same options and gets the same Result, but the first alone has marginals.
+Result infer_over_ranks(const BinaryField& model, const InferOptions& options,
+                        const RankOptions& how, const Communicator& ranks,
+                        RankCost* cost = nullptr);
+
+}  // namespace surefield

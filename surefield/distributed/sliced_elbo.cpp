@@ -1,0 +1,223 @@
+#include "surefield/distributed/sliced_elbo.hpp"
+
+#include <algorithm>
+
+#include "surefield/bounds/elbo/pass_rounding.hpp"
+#include "surefield/core/error.hpp"
+#include "surefield/core/order.hpp"
+#include "surefield/models/pairwise_field/field_sizes.hpp"
+#include "surefield/objectives/elbo.hpp"
+
+namespace surefield {
+namespace {
+
+/// The other ranks, as block ascent sees them.
+class ManyRanks {
+ public:
+  ManyRanks(Halo& halo, const Communicator& ranks) : halo_(&halo), ranks_(&ranks) {}
+
+  template <class Ascent>
+  void after_wave(Ascent& ascent, std::size_t wave) const {
+    halo_->exchange(
+        wave, [&](Index i) { return ascent.state().coordinate(i); },
+        [&](Index i, double v) { ascent.state().set(i, v); },
+        [&](Index j) { return ascent.wakes() && ascent.take_woken(j); },
+        [&](Index i) { ascent.wake(i); });
+  }
+
+  template <class Moves>
+  Moves of_all(const Moves& own) const {
+    const std::vector<Moves> mine{own};
+    Moves all;
+    for (const auto& theirs : ranks_->gather_to_all<Moves>(mine)) all.add(theirs.front());
+    return all;
+  }
+
+ private:
+  Halo* halo_;
+  const Communicator* ranks_;
+};
+
+/// Counts epochs and says when to stop, the same on all ranks.
+class SlicedLog {
+ public:
+  template <class Spent, class Value>
+  SlicedLog(const CoordinateAscentOptions& options, Spent spent, Value value)
+      : options_(options), spent_(std::move(spent)), value_(std::move(value)) {
+    report.status = Status::kEpochLimit;
+  }
+
+  bool add(double epochs, bool converged) {
+    report.epochs += epochs;
+    if (converged)
+      report.status = Status::kConverged;
+    else if (spent_())
+      report.status = Status::kInterrupted;
+    if (options_.trace) report.trace.push_back({report.epochs, value_(), 0});
+    return report.status == Status::kEpochLimit &&
+           report.epochs < static_cast<double>(options_.epochs);
+  }
+
+  Report report;
+
+ private:
+  const CoordinateAscentOptions& options_;
+  std::function<bool()> spent_;
+  std::function<double()> value_;
+};
+
+}  // namespace
+
+SlicedElbo::SlicedElbo(FieldSlice slice, const Partition& partition, const BinaryField& model,
+                       double beta, const Communicator& ranks)
+    : slice_(std::move(slice)),
+      order_(Order::coloured(slice_.own, std::move(slice_.order))),
+      ranks_(ranks),
+      halo_(slice_, partition, ranks),
+      constant_(model.constant()),
+      beta_(beta),
+      variables_(partition.variables),
+      facts_(facts_of_slices(model).times(beta)) {}
+
+Facts SlicedElbo::facts_of_slices(const BinaryField& model) {
+  FieldSizes sizes;
+  std::string violation;
+  const PairwiseField& field = slice_.field;
+  for (Index i = 0; i < slice_.own; ++i) {
+    const std::size_t first = field.start[i];
+    const std::size_t last = field.start[i + 1];
+    std::size_t behind = first;
+    while (behind < last && slice_.in_model(field.neighbour[behind]) < slice_.in_model(i)) ++behind;
+    sizes.add(i, field.bias[i], std::span(field.coupling).subspan(first, last - first),
+              last - behind);
+    for (std::size_t e = behind; e < last && violation.empty(); ++e)
+      if (field.coupling[e] > 0)
+        violation = message("pair ", slice_.in_model(i), "-", slice_.in_model(field.neighbour[e]),
+                            " has coupling ", field.coupling[e],
+                            ", which must be <= 0 for a submodular field");
+  }
+  ranks_.together([&] {
+    require(violation.empty(), violation,
+            "; over ranks no variables are flipped, which `surefield infer` tries");
+  });
+  FieldSizes all;
+  all.magnitude.add(ranks_.sum(sizes.magnitude.exact()));
+  all.value_error.add(ranks_.sum(sizes.value_error.exact()));
+  all.gain_error_sum.add(ranks_.sum(sizes.gain_error_sum.exact()));
+  all.gain_error = ranks_.largest(sizes.gain_error);
+  return all.facts(model.constant(), model.variables(), model.edge_ends() / 2,
+                   model.inherited_error(), std::nullopt);
+}
+
+void SlicedElbo::begin_with(BlockSum& sum, double first) const {
+  const bool mine =
+      variables_ == 0 ? ranks_.is_first() : !slice_.blocks.empty() && slice_.blocks.front() == 0;
+  if (mine) sum.add(0, first);
+}
+
+double SlicedElbo::value(std::span<const double> x) {
+  const PairwiseField::State state = slice_.field.at(x);
+  BlockSum extension;
+  begin_with(extension, constant_);
+  for (Index i = 0; i < slice_.own;
+       ++i) {  // as PairwiseField::State::value, every edge from both ends
+    const double bias = slice_.field.bias[i];
+    extension.add(i, x[i] * (bias + (state.partial(i) - bias) / 2));
+  }
+  BlockSum sum;
+  begin_with(sum, beta_ * ranks_.sum(extension.exact()).value());
+  for (Index i = 0; i < slice_.own; ++i) sum.add(i, entropy(x[i]));
+  return ranks_.sum(sum.exact()).value();
+}
+
+Report SlicedElbo::ascend(std::vector<double> from, const Box& box,
+                          const CoordinateAscentOptions& options) {
+  halo_.begin(from);
+  Elbo state(slice_.field.at(from), beta_);
+  from = {};
+  // Nobody may leave a round before the others: time is asked for between rounds, by all.
+  const Budget budget = Budget().with_threads(options.budget.threads());
+  BlockAscent ascent(state, box, order_, slice_.field.neighbours(), options.tolerance, budget,
+                     ManyRanks(halo_, ranks_));
+  SlicedLog log(
+      options, [&] { return spent(options.budget); }, [&] { return value(point_of(state)); });
+  CoordinateAscentOptions how = options;
+  how.neighbours = slice_.field.neighbours();
+  if (options.epochs > 0) detail::ascend_by_blocks(ascent, variables_, how, log);
+  log.report.point = point_of(state);
+  log.report.value = value(log.report.point);
+  return std::move(log.report);
+}
+
+Report SlicedElbo::pass(const Box& box, const NamedRule& rule, bool reversed,
+                        const Budget& budget) {
+  Report report;
+  report.epochs = 1;
+  const double start = value(box.low);
+  halo_.begin_anew();
+  DoubleGreedyPass pass(Elbo(slice_.field.at(box.low), beta_),
+                        Elbo(slice_.field.at(box.high), beta_), rule,
+                        pass_rounding(facts_, variables_));
+  const std::span<const Index> list = order_.epoch(0);
+  const Colouring& shape = order_.colouring();
+  const auto end_of = [&](std::size_t wave) {  // in the order
+    const std::size_t blocks = shape.wave_ends[wave];
+    return blocks == 0 ? 0 : shape.class_ends[shape.block_ends[blocks - 1] - 1];
+  };
+  const auto nobody = [](Index) { return false; };
+  for (std::size_t k = 0; k < shape.wave_ends.size(); ++k) {
+    const std::size_t wave = reversed ? shape.wave_ends.size() - 1 - k : k;
+    const std::size_t first = wave == 0 ? 0 : end_of(wave - 1);
+    const std::size_t last = end_of(wave);
+    for (std::size_t p = first; p < last; ++p)
+      pass.settle(list[reversed ? first + last - 1 - p : p]);
+    halo_.exchange(
+        wave, [&](Index i) { return pass.bottom().coordinate(i); },
+        [&](Index i, double u) { pass.put(i, u); }, nobody, [](Index) {});
+    if (spent(budget)) {
+      report.status = Status::kInterrupted;
+      break;
+    }
+  }
+  report.point = point_of(pass.bottom());
+  report.value = value(report.point);
+  const bool antitone = !ranks_.any(!pass.antitone());
+  if (!antitone)
+    throw Contradiction(
+        "F is taken to be submodular, but a gain rose on the way from the bottom of the box to its "
+        "top; nothing is "
+        "certified");
+  const double loss = ranks_.sum(pass.loss().exact()).value();
+  const double path = ranks_.sum(pass.path().exact()).value();
+  if (report.status != Status::kInterrupted)
+    report.upper_bound = pass_bound(start, report.value, loss, path, pass.rounding());
+  return report;
+}
+
+bool SlicedElbo::contract(const Box& domain, Box& box, const ContractionOptions& options) {
+  if (!(options.slack < 1)) return true;
+  Elbo state(slice_.field.at(box.low), beta_);
+  for (std::size_t step = 0; step < options.steps; ++step) {
+    if (spent(options.budget)) break;
+    double moved = 0;
+    bool possible = true;
+    halo_.begin(box.high);
+    detail::put(state, box.low);
+    for (Index i = 0; i < slice_.own && possible; ++i)
+      possible = detail::cut_from_above(state, i, domain, box, options.slack, moved);
+    if (ranks_.any(!possible)) return false;
+    halo_.exchange_all([&](Index i) { return box.high[i]; },
+                       [&](Index i, double v) { box.high[i] = v; });
+    halo_.begin(box.low);
+    detail::put(state, box.high);
+    for (Index i = 0; i < slice_.own && possible; ++i)
+      possible = detail::cut_from_below(state, i, domain, box, options.slack, moved);
+    if (ranks_.any(!possible)) return false;
+    halo_.exchange_all([&](Index i) { return box.low[i]; },
+                       [&](Index i, double v) { box.low[i] = v; });
+    if (ranks_.largest(moved) <= options.progress) break;
+  }
+  return true;
+}
+
+}  // namespace surefield

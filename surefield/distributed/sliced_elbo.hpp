@@ -1,0 +1,63 @@
+// The ELBO of a pairwise field whose variables lie on several ranks, and the algorithms on it: value, coordinate ascent,
+// double greedy, contraction. All of it is collective, and every number that comes out has the bits that one
+// process gives in the coloured order (core/colouring.hpp), for any partition and number of ranks.
+//
+// A point is a vector over the slice: own variables, then copies, which are kept right.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "surefield/algorithms/coordinate_ascent.hpp"
+#include "surefield/algorithms/double_greedy.hpp"
+#include "surefield/api/named_rule.hpp"
+#include "surefield/bounds/elbo/contraction.hpp"
+#include "surefield/core/order.hpp"
+#include "surefield/distributed/communicator.hpp"
+#include "surefield/distributed/field_slice.hpp"
+#include "surefield/distributed/halo.hpp"
+#include "surefield/models/facts.hpp"
+
+namespace surefield {
+
+class SlicedElbo {
+ public:
+  /// The ranks must outlive this.
+  SlicedElbo(FieldSlice slice, const Partition& partition, const BinaryField& model, double beta,
+             const Communicator& ranks);
+
+  const FieldSlice& slice() const { return slice_; }
+  /// Of beta F, the whole model's.
+  const Facts& facts() const { return facts_; }
+
+  double value(std::span<const double> x);
+
+  /// From a point of the box.
+  Report ascend(std::vector<double> from, const Box& box, const CoordinateAscentOptions& options);
+
+  /// One pass of double greedy in the coloured order, or in the reverse of it. Throws Contradiction where a gain rises.
+  Report pass(const Box& box, const NamedRule& rule, bool reversed, const Budget& budget);
+
+  /// Cuts the box as bounds/elbo/contraction.hpp does, copies included.
+  bool contract(const Box& domain, Box& box, const ContractionOptions& options);
+
+  std::uint64_t bytes_sent() const { return halo_.bytes_sent(); }
+  std::uint64_t messages_sent() const { return halo_.messages_sent(); }
+
+ private:
+  Facts facts_of_slices(const BinaryField& model);
+  /// The part of the whole sum that begins with `first`, whoever holds the first block.
+  void begin_with(BlockSum& sum, double first) const;
+  bool spent(const Budget& budget) const { return ranks_.any(budget.spent()); }
+
+  FieldSlice slice_;  // without its order
+  Order order_;
+  const Communicator& ranks_;
+  Halo halo_;
+  double constant_, beta_;
+  Index variables_;
+  Facts facts_;
+};
+
+}  // namespace surefield

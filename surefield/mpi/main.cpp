@@ -1,0 +1,62 @@
+// surefield-mpi <command> [options]: the commands of surefield on the ranks of an MPI job. `infer` of a binary model is done by all
+// of them; every other command by the first, while the rest wait.
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "surefield/cli/program.hpp"
+#include "surefield/cli/sliced_inference.hpp"
+#include "surefield/distributed/communicator.hpp"
+#include "surefield/distributed/infer_over_ranks.hpp"
+
+namespace {
+
+using namespace surefield;
+
+class OverRanks final : public cli::SlicedInference {
+ public:
+  explicit OverRanks(const Communicator& ranks) : ranks_(ranks) {}
+
+  /// A refusal is the same on all ranks. Anything else that one rank meets alone would leave the others waiting, so it
+  /// ends all.
+  Result infer(const std::string& model, const InferOptions& options, const std::string& start_file,
+               const std::string& marginals_file) override {
+    try {
+      std::optional<BinaryField> field;
+      ranks_.together([&] { field.emplace(model); });
+      return infer_over_ranks(
+          *field, options,
+          {.partition = partition, .start_file = start_file, .marginals_file = marginals_file},
+          ranks_);
+    } catch (const Error&) {
+      throw;
+    } catch (const std::bad_alloc&) {
+      ranks_.abort("out of memory");
+    } catch (const std::exception& error) {
+      ranks_.abort(error.what());
+    }
+  }
+  bool answers() const override { return ranks_.is_first(); }
+
+ private:
+  const Communicator& ranks_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const Communicator ranks(&argc, &argv);
+  OverRanks door(ranks);
+  cli::sliced_inference() = &door;
+  const bool shared = argc > 1 && std::string_view(argv[1]) == "infer";
+  if (!ranks.is_first() && !shared) return 0;
+  if (!ranks.is_first()) {  // one rank talks for all
+    if (std::freopen("/dev/null", "w", stdout) == nullptr ||
+        std::freopen("/dev/null", "w", stderr) == nullptr)
+      ranks.abort("cannot be made silent");
+  }
+  return cli::run_program(argc, argv);
+}

@@ -1,0 +1,106 @@
+#include "surefield/studio/fields.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefield/core/error.hpp"
+
+namespace surefield::studio {
+namespace {
+
+std::string shown(const Json& value) {
+  std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return text.size() > 60 ? text.substr(0, 60) + "..." : text;
+}
+
+std::string joined(const std::vector<std::string>& words, std::string_view between) {
+  std::string out;
+  for (const std::string& word : words) out.append(out.empty() ? "" : between).append(word);
+  return out;
+}
+
+}  // namespace
+
+Fields::Fields(const Json& options) : options_(options) {
+  require(options.is_object() || options.is_null(), "options: found ", shown(options),
+          ", expected an object");
+}
+
+const Json* Fields::take(const std::string& name) {
+  taken_.push_back(name);
+  const auto found = options_.find(name);
+  return found == options_.end() || found->is_null() ? nullptr : &*found;
+}
+
+void Fields::type(const std::string& name, const std::string& value) {
+  arguments_.push_back("--" + name);
+  arguments_.push_back(value);
+}
+
+std::optional<double> Fields::number(const std::string& name, const Range& range) {
+  const Json* const value = take(name);
+  if (!value) return std::nullopt;
+  const double number = value->is_number() ? value->get<double>() : std::nan("");
+  const bool fits =
+      (range.above_low ? number > range.low : number >= range.low) && number <= range.high;
+  require(fits, name, ": found ", shown(*value), ", expected a number ",
+          range.above_low ? "> " : ">= ", range.low,
+          range.high < std::numeric_limits<double>::max() ? message(" and <= ", range.high) : "");
+  type(name, message(number));
+  return number;
+}
+
+std::optional<std::uint64_t> Fields::whole(const std::string& name, std::uint64_t low,
+                                           std::uint64_t high) {
+  const Json* const value = take(name);
+  if (!value) return std::nullopt;
+  const bool fits = value->is_number_unsigned() && value->get<std::uint64_t>() >= low &&
+                    value->get<std::uint64_t>() <= high;
+  require(fits, name, ": found ", shown(*value), ", expected a whole number from ", low, " to ",
+          high);
+  type(name, message(value->get<std::uint64_t>()));
+  return value->get<std::uint64_t>();
+}
+
+bool Fields::flag(const std::string& name) {
+  const Json* const value = take(name);
+  if (!value) return false;
+  require(value->is_boolean(), name, ": found ", shown(*value), ", expected true or false");
+  if (value->get<bool>()) arguments_.push_back("--" + name);
+  return value->get<bool>();
+}
+
+std::optional<std::string> Fields::word(const std::string& name,
+                                        const std::vector<std::string>& allowed) {
+  const Json* const value = take(name);
+  if (!value) return std::nullopt;
+  const bool fits =
+      value->is_string() && std::ranges::find(allowed, value->get<std::string>()) != allowed.end();
+  require(fits, name, ": found ", shown(*value), ", expected one of ", joined(allowed, ", "));
+  type(name, value->get<std::string>());
+  return value->get<std::string>();
+}
+
+std::vector<std::string> Fields::list(const std::string& name) {
+  const Json* const value = take(name);
+  std::vector<std::string> words;
+  if (!value) return words;
+  require(value->is_array(), name, ": found ", shown(*value), ", expected a list");
+  for (const Json& one : *value) {
+    require(one.is_string() || one.is_number_unsigned() || one.is_number_float(), name, ": found ",
+            shown(one), ", expected a name or a number");
+    words.push_back(one.is_string()            ? one.get<std::string>()
+                    : one.is_number_unsigned() ? message(one.get<std::uint64_t>())
+                                               : message(one.get<double>()));
+  }
+  if (!words.empty()) type(name, joined(words, ","));
+  return words;
+}
+
+void Fields::finish(std::string_view command) const {
+  for (const auto& [name, value] : options_.items())
+    require(std::ranges::find(taken_, name) != taken_.end(), command, ": there is no option '",
+            name, "' here; there are ", joined(taken_, ", "));
+}
+
+}  // namespace surefield::studio

@@ -1,0 +1,154 @@
+// Questions about a model: infer, logz, recommend, best-set.
+#include <cmath>
+#include <utility>
+
+#include "surefield/api/algorithm_table.hpp"
+#include "surefield/api/best_set.hpp"
+#include "surefield/api/infer.hpp"
+#include "surefield/api/item_choice.hpp"
+#include "surefield/api/log_z.hpp"
+#include "surefield/api/recommend.hpp"
+#include "surefield/core/error.hpp"
+#include "surefield/core/stopwatch.hpp"
+#include "surefield/report/best_set_report.hpp"
+#include "surefield/report/json_envelope.hpp"
+#include "surefield/report/json_number.hpp"
+#include "surefield/report/log_z_report.hpp"
+#include "surefield/report/recommend_report.hpp"
+#include "surefield/report/result_json.hpp"
+#include "surefield/studio/question.hpp"
+
+namespace surefield::studio {
+namespace {
+
+constexpr double kLogZSeconds = 10;  // as the command line has it
+constexpr double kBestSetSeconds = 10;
+constexpr int kAllEpochs = 60;        // of a start are told
+constexpr double kEpochEvery = 0.01;  // seconds between two later ones
+
+/// The model on the box that `in` and `out` leave. A model of any sign is taken; its answers say what is not guaranteed.
+Problem problem_of(const Question& question, Fields& fields) {
+  ModelFile file = *question.file->model;
+  const ItemLookup lookup(file.box.size(), 0, file.items);
+  fix_items(file.box, find_items(fields.list("in"), lookup, file.items, "in"), 1, file.items, "in");
+  fix_items(file.box, find_items(fields.list("out"), lookup, file.items, "out"), 0, file.items,
+            "out");
+  return make_problem(std::move(file.model), std::move(file.items), std::move(file.box),
+                      {.no_guarantee = true});
+}
+
+std::vector<std::string> algorithm_names() {
+  std::vector<std::string> names;
+  for (const AlgorithmRow& row : algorithm_table()) names.emplace_back(row.name);
+  return names;
+}
+
+/// The starts of `best` and their epochs as they are made; other algorithms have one start.
+class EpochTeller {
+ public:
+  explicit EpochTeller(Teller tell) : tell_(std::move(tell)) {}
+
+  void start(std::string_view name) {
+    flush();
+    ++starts_;
+    tell_("start", {{"start", starts_ - 1}, {"name", name}});
+    epochs_ = 0;
+  }
+  void epoch(const TracePoint& now) {
+    if (starts_ == 0) start("the run");
+    if (!std::isfinite(now.value)) return;
+    held_ = {{"start", starts_ - 1},
+             {"epoch", now.epoch},
+             {"value", now.value},
+             {"seconds", now.seconds}};
+    if (++epochs_ > kAllEpochs && now.seconds - last_ < kEpochEvery) return;
+    last_ = now.seconds;
+    flush();
+  }
+  void flush() {
+    if (!held_.is_null()) tell_("epoch", std::exchange(held_, nullptr));
+  }
+
+ private:
+  Teller tell_;
+  int starts_ = 0, epochs_ = 0;
+  double last_ = -1;
+  Json held_ = nullptr;
+};
+
+}  // namespace
+
+Answer answer_infer(const Question& question) {
+  Fields fields(question.options);
+  const Problem problem = problem_of(question, fields);
+  InferOptions how;
+  how.algorithm = fields.word("algorithm", algorithm_names()).value_or(how.algorithm);
+  how.inverse_temperature = fields.number("beta", kPositive).value_or(1);
+  if (const auto epochs = fields.whole("epochs", 0, 1000000000))
+    how.epochs = *epochs, how.epochs_given = true;
+  how.start = fields.word("start", {"low", "high", "middle", "random"}).value_or(how.start);
+  how.certify = fields.number("certify", kNonNegative);
+  how.wanted_gap = fields.number("gap", kNonNegative).value_or(how.wanted_gap);
+  const auto seconds = fields.number("seconds", kNonNegative);
+  how.seed = fields.whole("seed", 0, std::numeric_limits<std::uint64_t>::max()).value_or(1);
+  how.trace = fields.flag("trace");
+  fields.finish("infer");
+  how.budget = seconds ? question.budget.within(*seconds) : question.budget;
+  how.watcher = bounds_teller(question);
+  EpochTeller epochs(question.tell);
+  if (question.tell && how.trace) {
+    how.start_watcher = [&](std::string_view name) { epochs.start(name); };
+    how.observer = [&](TracePoint& now) { return epochs.epoch(now), true; };
+  }
+  const Result result = infer(problem, how);
+  if (question.tell) epochs.flush();
+  return {with_arguments(result_json(result), arguments_of(question, fields))};
+}
+
+Answer answer_logz(const Question& question) {
+  Fields fields(question.options);
+  const Problem problem = problem_of(question, fields);
+  LogZOptions how;
+  how.inverse_temperature = fields.number("beta", kPositive).value_or(1);
+  how.width = fields.number("width", kPositive).value_or(how.width);
+  const double seconds = fields.number("seconds", kNonNegative).value_or(kLogZSeconds);
+  how.marginals = fields.flag("marginals");
+  how.seed = fields.whole("seed", 0, std::numeric_limits<std::uint64_t>::max()).value_or(1);
+  fields.finish("logz");
+  how.budget = log_z_budget(question.budget, seconds);
+  how.watcher = bounds_teller(question);
+  return {with_arguments(log_z_json(log_z(problem, how)), arguments_of(question, fields))};
+}
+
+Answer answer_recommend(const Question& question) {
+  Fields fields(question.options);
+  const ModelFile& file = *question.file->model;
+  const Problem problem = make_problem(file.model, file.items, file.box, {.no_guarantee = true});
+  const ItemLookup lookup(file.box.size(), 0, file.items);
+  RecommendOptions how;
+  how.have = find_items(fields.list("have"), lookup, file.items, "have");
+  how.out = find_items(fields.list("out"), lookup, file.items, "out");
+  how.count = fields.whole("count", 1, 10000).value_or(how.count);
+  how.inverse_temperature = fields.number("beta", kPositive).value_or(1);
+  how.method = fields.word("method", {"auto", "exact", "mean-field", "gain"}).value_or(how.method);
+  how.explain = fields.flag("explain");
+  how.seed = fields.whole("seed", 0, std::numeric_limits<std::uint64_t>::max()).value_or(1);
+  fields.finish("recommend");
+  how.budget = question.budget;
+  return {with_arguments(recommend_json(recommend(problem, how)), arguments_of(question, fields))};
+}
+
+Answer answer_best_set(const Question& question) {
+  Fields fields(question.options);
+  const Problem problem = problem_of(question, fields);
+  BestSetOptions how;
+  if (const auto most = fields.whole("most", 0, 100000000)) how.most = *most;
+  how.wanted_gap = fields.number("gap", kNonNegative).value_or(how.wanted_gap);
+  const double seconds = fields.number("seconds", kNonNegative).value_or(kBestSetSeconds);
+  how.seed = fields.whole("seed", 0, std::numeric_limits<std::uint64_t>::max()).value_or(1);
+  fields.finish("best-set");
+  how.budget = question.budget.within(seconds);
+  return {with_arguments(best_set_json(best_set(problem, how)), arguments_of(question, fields))};
+}
+
+}  // namespace surefield::studio

@@ -1,0 +1,119 @@
+// Run under mpirun: random fields through the algorithms over ranks and through those of one process, bit by bit.
+//
+//   same_bits FOLDER COUNT        exit code 0 if all bits agree, on every rank
+//
+// Every field is solved by the ranks with three partitions and by each rank alone with the algorithms of api/, in the coloured
+// order. The blocks are of 64 variables, so that fields of a few hundred have borders, and borders of borders.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "surefield/api/infer.hpp"
+#include "surefield/api/problem.hpp"
+#include "surefield/core/random.hpp"
+#include "surefield/distributed/infer_over_ranks.hpp"
+#include "surefield/io/formats.hpp"
+#include "tests/support/random_pairwise.hpp"
+
+namespace {
+
+using namespace surefield;
+
+/// A sparse field of any shape: chains, grids of odd widths, random graphs; some variables fixed or bounded.
+ModelFile random_file(std::uint64_t seed) {
+  Random random(seed);
+  const auto n = static_cast<std::uint32_t>(random.below(seed % 10 == 0 ? 3 : 700));
+  std::vector<double> bias(n);
+  for (double& b : bias) b = random.uniform(-2, 4);
+  std::vector<Edge> edges;
+  const auto width = static_cast<std::uint32_t>(1 + random.below(90));
+  const double scattered = random.chance(0.3) ? 0.5 : 0;  // edges a variable that go anywhere
+  for (std::uint32_t i = 0; i < n; ++i) {
+    if (i + 1 < n && (i + 1) % width != 0) edges.push_back({i, i + 1, random.uniform(-4, 0)});
+    if (i + width < n) edges.push_back({i, i + width, random.uniform(-4, 0)});
+    if (const auto j = static_cast<std::uint32_t>(random.below(n));
+        random.chance(scattered) && j != i)
+      edges.push_back({i, j, random.uniform(-4, 0)});
+  }
+  ModelFile file{
+      make_pairwise_field(std::move(bias), edges, random.uniform(-1, 1)), {}, unit_box(n)};
+  for (Index i = 0; i < n; ++i)
+    if (random.chance(0.05)) file.box.fix(i, random.chance(0.5) ? 1 : 0);
+  return file;
+}
+
+bool same(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+bool same(const std::optional<double>& a, const std::optional<double>& b) {
+  return a.has_value() == b.has_value() && (!a || same(*a, *b));
+}
+
+/// What differs, in words; empty if nothing does.
+std::string difference(const Result& one, const Result& many, bool first) {
+  if (!same(one.elbo, many.elbo)) return message("elbo ", one.elbo, " and ", many.elbo);
+  if (!same(one.elbo_lower, many.elbo_lower)) return "the lower end of the elbo";
+  if (!same(one.upper_bound, many.upper_bound))
+    return message("upper bound ", one.upper_bound.value_or(-1), " and ",
+                   many.upper_bound.value_or(-1));
+  if (one.status != many.status || one.guarantee != many.guarantee || one.basis != many.basis)
+    return "status or guarantee: " + one.guarantee + " / " + many.guarantee;
+  if (one.upper_bound_method != many.upper_bound_method || one.log_z_method != many.log_z_method ||
+      !same(one.log_z_lower, many.log_z_lower) || one.certified_global != many.certified_global)
+    return "methods";
+  if (!first) return "";
+  if (one.marginals.size() != many.marginals.size()) return "the number of marginals";
+  for (Index i = 0; i < one.marginals.size(); ++i)
+    if (!same(one.marginals[i], many.marginals[i])) return message("marginal ", i);
+  return "";
+}
+
+int run(const Communicator& ranks, const std::string& folder, int count) {
+  const char* const algorithms[] = {"coordinate-ascent", "equalised", "dr-double-greedy", "bscb",
+                                    "dg-mean-field-1/2"};
+  const char* const starts[] = {"low", "high", "middle", "random"};
+  std::uint64_t letters = 0;
+  for (int k = 0; k < count; ++k) {
+    const auto seed = static_cast<std::uint64_t>(k);
+    const ModelFile file = random_file(seed);
+    const std::string path = folder + "/field.sfm";
+    if (ranks.is_first()) write_model(path, file);
+    ranks.together([] {});
+    InferOptions options;
+    options.algorithm = algorithms[k % 5];
+    options.start = starts[k % 4];
+    options.order = "coloured";
+    options.contract = k % 3 == 0;
+    options.inverse_temperature = k % 7 == 0 ? 0.5 : 1;
+    options.seed = seed;
+    options.budget = Budget().with_threads(1 + static_cast<unsigned>(k % 2));
+    const BinaryField model(path);
+    RankCost cost;
+    const char* const partitions[] = {"blocks", "scotch", "random"};
+    const Result many =
+        infer_over_ranks(model, options, {.partition = partitions[k % 3]}, ranks, &cost);
+    const Result one = infer(make_problem(file.model, {}, file.box), options);
+    letters += cost.messages_sent;
+    const std::string differs = difference(one, many, ranks.is_first());
+    if (!differs.empty())
+      std::fprintf(stderr, "field %d, %s from %s by %s, rank %d of %d: %s\n", k, algorithms[k % 5],
+                   starts[k % 4], partitions[k % 3], ranks.rank(), ranks.size(), differs.c_str());
+    if (ranks.any(!differs.empty())) return 1;
+  }
+  if (ranks.size() > 1 && letters == 0) {
+    std::fprintf(stderr, "no rank had anything to tell another: this tests nothing\n");
+    return 1;
+  }
+  if (ranks.is_first()) std::printf("%d fields, %d ranks: every bit agrees\n", count, ranks.size());
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const Communicator ranks(&argc, &argv);
+  try {
+    return run(ranks, argv[1], std::atoi(argv[2]));
+  } catch (const std::exception& error) {
+    ranks.abort(error.what());
+  }
+}
