@@ -45,7 +45,7 @@ class MeanFieldAnswer(NamedTuple):
     elbo: Tensor
     """Its evidence lower bound: at most log Z."""
     upper_bound: Tensor
-    """Of the best ELBO there is; infinite where the model is not submodular. Has no gradient."""
+    """Of the best ELBO there is; infinite where the model is not submodular and no flips make it so. Has no gradient."""
     status: Tensor
     """int8: CONVERGED, EPOCH_LIMIT or FAILED."""
 

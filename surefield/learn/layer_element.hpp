@@ -16,6 +16,7 @@
 #include <cmath>
 #include <numeric>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,7 @@
 #include "surefield/learn/implicit.hpp"
 #include "surefield/learn/mean_field_layer.hpp"
 #include "surefield/learn/unrolled.hpp"
+#include "surefield/models/balance.hpp"
 
 namespace surefield::detail {
 
@@ -76,15 +78,15 @@ struct LayerElement {
             ", which must be finite and > 0");
   }
 
+  /// Where double greedy ends, and its bound if that is wanted and F is submodular. A field that flips of
+  /// variables make so is flipped, and the point flipped back.
   Report pass(bool wants_bound) const {
-    const Index n = model.size();
-    Facts facts;
-    if (wants_bound) facts = facts_of(model).times(beta);
-    Report report = double_greedy(Elbo(model.at(box.low), beta), Elbo(model.at(box.high), beta),
-                                  natural_order(n), Equalised{}, false, pass_rounding(facts, n))
-                        .report;
-    if (!wants_bound || !facts.is_submodular() || facts.estimated) report.upper_bound.reset();
-    return report;
+    if constexpr (std::is_same_v<M, PairwiseField>) {
+      if (submodularity_violation(model)) {
+        if (const auto flips = balancing_flips(model)) return flipped_pass(*flips, wants_bound);
+      }
+    }
+    return pass_of(model, box, wants_bound);
   }
 
   UnrolledAscent unrolled(const MeanFieldLayerOptions& options) const {
@@ -92,6 +94,28 @@ struct LayerElement {
         model, middle_of(box), Order::natural(model.size()),
         {.inverse_temperature = beta, .sweeps = options.epochs, .tolerance = options.tolerance},
         &box);
+  }
+
+ private:
+  Report pass_of(const M& of, const Box& where, bool wants_bound) const {
+    const Index n = of.size();
+    Facts facts;
+    if (wants_bound) facts = facts_of(of).times(beta);
+    Report report = double_greedy(Elbo(of.at(where.low), beta), Elbo(of.at(where.high), beta),
+                                  natural_order(n), Equalised{}, false, pass_rounding(facts, n))
+                        .report;
+    if (!wants_bound || !facts.is_submodular() || facts.estimated) report.upper_bound.reset();
+    return report;
+  }
+
+  Report flipped_pass(const std::vector<std::uint8_t>& flips, bool wants_bound) const {
+    Box mirrored = box;
+    for (Index i = 0; i < flips.size(); ++i)
+      if (flips[i] != 0 && box[i].is_point()) mirrored.fix(i, 1 - box.low[i]);  // 0 or 1
+    Report report = pass_of(flipped(model, flips), mirrored, wants_bound);
+    for (Index i = 0; i < flips.size(); ++i)
+      if (flips[i] != 0) report.point[i] = 1 - report.point[i];
+    return report;
   }
 };
 
@@ -212,7 +236,7 @@ void second_one(const M& structure, const LayerBatch& batch, std::size_t e,
   require_inside(element.box, x);
   const LayerPoint<M> at(element.model, x);
   const std::vector<double> direct = at.derivatives.in_parameters(x);
-  const double along = dot_of(direct, v);  // dm/dtheta . v
+  const double along = dot_of(direct, v);                           // dm/dtheta . v
   std::vector<double> slope = at.derivatives.gradient_along(x, v);  // of that in x, m being linear
   for (Index i = 0; i < x.size(); ++i) slope[i] = elbo * (beta * slope[i] + w * at.gradient[i]);
   MarginalGradient result;

@@ -316,13 +316,12 @@ TEST(MeanFieldLayer, TheSameBitsOnAnyNumberOfThreads) {
               same(one.slope_in_beta, two.slope_in_beta));
 }
 
-TEST(MeanFieldLayer, NoBoundWithoutSubmodularityAndNoGradientAtABifurcation) {
+TEST(MeanFieldLayer, NoGradientAtABifurcation) {
   // Two spins that attract: F(S) = 4 |S = both| - 2 |S|, symmetric about x = 1/2, which is no maximum.
   const std::vector<Edge> edge{{0, 1, 4}};
   MeanFieldLayer layer(make_pairwise_field({-2, -2}, edge), {});
   LayerRun run{layer, {-2, -2, 4}, {4}};
   run.forward();
-  EXPECT_EQ(run.upper[0], kInfinity);
   run.marginals = {0.5, 0.5};
   run.backward(std::vector<double>{1, 1}, {});
   EXPECT_NE(run.reason[0].find("not a local maximum"), std::string::npos) << run.reason[0];
@@ -333,6 +332,40 @@ TEST(MeanFieldLayer, NoBoundWithoutSubmodularityAndNoGradientAtABifurcation) {
   run.marginals = {0.4, 0.5};
   run.backward(std::vector<double>{1, 1}, {});
   EXPECT_NE(run.reason[0].find("not a fixed point"), std::string::npos) << run.reason[0];
+}
+
+TEST(MeanFieldLayer, AFieldThatFlipsMendIsBoundedAndAFrustratedOneIsNot) {
+  constexpr Index kItems = 4;
+  const std::vector<Edge> ring{{0, 1, 1}, {1, 2, 1}, {2, 3, 1}, {0, 3, 1}};
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    Random random(seed);
+    LayerRun run{MeanFieldLayer(make_pairwise_field(std::vector<double>(kItems, 0.0), ring), {}),
+                 draws(kElements * 8, -1.5, 1.5, random), draws(kElements, 0.5, 1.5, random)};
+    run.include.assign(kElements * kItems, 0);
+    run.include[seed % kItems] = 1;
+    for (std::size_t e = 0; e < kElements; ++e) {
+      double product = 1;
+      for (std::size_t k = 4; k < 8; ++k) product *= run.parameters[e * 8 + k];
+      if (product < 0) run.parameters[e * 8 + 4] *= -1;  // an even number attract: balanced
+    }
+    run.forward();
+    for (std::size_t e = 0; e < kElements; ++e) {
+      const AnyModel model = element_of(run, e);
+      ASSERT_EQ(run.status[e], Status::kConverged) << run.reason[e];
+      ASSERT_LT(run.upper[e], kInfinity);
+      EXPECT_LE(run.elbo[e], run.upper[e]);
+      for (int k = 0; k < 200; ++k) {
+        std::vector<double> other(row(run, e).begin(), row(run, e).end());
+        for (double& one : other)
+          if (one > 0 && one < 1) one = random.uniform();
+        EXPECT_LE(elbo_by_sets(model, run.beta[e], other), run.upper[e]);
+      }
+    }
+    run.parameters[4] *= -1;  // an odd number
+    run.forward();
+    EXPECT_EQ(run.upper[0], kInfinity);
+    EXPECT_LT(run.upper[1], kInfinity);
+  }
 }
 
 TEST(MeanFieldLayer, RefusesWhatItCannotDo) {

@@ -6,6 +6,9 @@ import math
 import pathlib
 import pickle
 import re
+import signal
+import threading
+import time
 import warnings
 
 import numpy as np
@@ -177,7 +180,9 @@ def test_a_gradient_that_does_not_exist_is_a_failure_of_its_element() -> None:
     layer = MeanField(sf.PairwiseField([0.0, 0.0], [[0.0, 4.0], [4.0, 0.0]]), on_failure="raise")
     bias = torch.full((2, 2), -2.0, dtype=torch.float64, requires_grad=True)
     answer = layer(bias, inverse_temperature=torch.tensor([0.5, 1.0], dtype=torch.float64))
-    assert answer.upper_bound.tolist() == [math.inf, math.inf]  # not submodular: nothing is claimed
+    assert (answer.elbo <= answer.upper_bound).all() and (answer.upper_bound < math.inf).all()  # flipped, bounded
+    odd = MeanField(sf.PairwiseField([0.0] * 3, np.ones((3, 3)) - np.eye(3)))(torch.zeros(3))
+    assert odd.status == CONVERGED and odd.upper_bound == math.inf  # no flips mend it: nothing is claimed
     with pytest.raises(sf.Error, match="backward: element 1 of the batch: mean field layer: no gradient"):
         answer.marginals.sum().backward()
 
@@ -209,6 +214,19 @@ def test_the_same_bits_on_any_number_of_threads_and_after_pickle() -> None:
         found.append((answer.marginals, answer.elbo, answer.upper_bound, u.grad, w.grad))
     for other in found[1:]:
         assert all(torch.equal(a, b) for a, b in zip(found[0], other))
+
+
+def test_ctrl_c_ends_a_long_batch() -> None:
+    layer = MeanField(sf.Flid(np.zeros(100), np.zeros((100, 10))), threads=2)
+    utility, weights = torch.rand(20000, 100), torch.rand(100, 10)
+    before = time.process_time()
+    timer = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        layer(utility, weights)
+    timer.join()
+    assert time.process_time() - before < 5  # all of it would take ten and more
+    assert layer(utility[:2], weights).marginals.shape == (2, 100)
 
 
 def test_refusals_name_what_is_wrong() -> None:
