@@ -55,7 +55,7 @@ void show_training_options(FitWork& work, OptionVisitor& visitor) {
 }
 
 /// The exact log Z where a few dimensions allow it, else the bound.
-LogZMethod log_z_method(const FitWork& work) {
+LogZMethod log_z_of_training(const FitWork& work) {
   for (const auto method : {LogZMethod::kExact, LogZMethod::kHoelder, LogZMethod::kMeanField})
     if (work.log_z == text_of(method)) return method;
   return work.how.nce.dimensions <= 3 ? LogZMethod::kExact : LogZMethod::kHoelder;
@@ -133,7 +133,7 @@ CrossValidationOptions options_of(const FitWork& work, std::uint64_t seed, const
   how.fit.seed = seed;
   how.fit.nce.optimiser =
       work.optimiser == "sgd" ? NceOptions::Optimiser::kSgd : NceOptions::Optimiser::kAdaGrad;
-  how.fit.likelihood.log_z = log_z_method(work);
+  how.fit.likelihood.log_z = log_z_of_training(work);
   if (work.starts) how.fit.nce.starts = how.fit.likelihood.starts = *work.starts;
   if (work.epochs)
     how.fit.nce.epochs = how.fit.dpp.iterations = how.fit.likelihood.iterations =
