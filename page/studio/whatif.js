@@ -123,12 +123,13 @@ export function whatIfView(model, place) {
   clear.addEventListener("click", () => steps.change({ in: [], out: [], beta: 1 }));
   link.addEventListener("click", async () => { await navigator.clipboard.writeText(location.href); link.textContent = "Copied"; setTimeout(() => { link.textContent = "Copy link"; }, 1500); });
   table.addEventListener("click", () => result && save("marginals.csv", csvText(listed(["item", "marginal"], names.map((name, i) => [name, result.marginals[i]]))), "text/csv;charset=utf-8"));
-  place.addEventListener("keydown", (event) => {
+  const leaving = new AbortController();
+  document.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.target.matches("input[type=search], input[type=number]")) return;
     if (event.key.toLowerCase() !== "z") return;
     event.preventDefault();
     if (event.shiftKey) steps.redo(); else steps.undo();
-  });
+  }, { signal: leaving.signal });
 
   place.replaceChildren(h("article.result", h("p.file", h("span.command", "what if"), h("span.file-name", model.name)), h("h2.view-title", "What if?"), chosen,
     h("div.buttons", undo, redo, clear, link, table), fault, answer, took,
@@ -137,5 +138,5 @@ export function whatIfView(model, place) {
         h("h3.part-title", "What goes with it"), suggestions)),
     command.element, recommendCommand.element));
   refresh();
-  return { end: () => asking?.abort() };
+  return { end: () => { asking?.abort(); leaving.abort(); } };
 }
