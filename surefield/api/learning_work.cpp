@@ -206,4 +206,19 @@ EvaluateOptions options_of(const EvaluateWork& work, std::uint64_t seed) {
   return how;
 }
 
+std::vector<OptionScope> select_scopes() {
+  return {
+      {"width", {"dimensions"}},
+      {"seconds", {"dimensions"}},
+      {"starts", {"dimensions", "families with flid"}},
+      {"epochs", {"dimensions", "families with flid"}},
+  };
+}
+
+std::string select_choice(const SelectWork& work) {
+  if (work.families.empty()) return "dimensions";
+  return std::ranges::find(work.families, "flid") != work.families.end() ? "families with flid"
+                                                                         : "families without flid";
+}
+
 }  // namespace surefield
