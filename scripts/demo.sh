@@ -45,6 +45,20 @@ else
   rm -f out/results/6_table1.json out/results/7_figures.json
 fi
 
+build=$(dirname "$program")
+python=$(sed -n 's/^SUREFIELD_PYTHON:FILEPATH=//p' "$build/CMakeCache.txt" 2>/dev/null || true)
+if [ -n "$python" ] && [ -d "$build/python/surefield" ]; then
+  say "8  the same model in Python"
+  PYTHONPATH="$build/python" "$python" - "$first" <<'EOF'
+import sys
+import surefield as sf
+model = sf.read("out/model.json")
+print(repr(model))
+print(repr(sf.infer(model)))
+print(repr(sf.recommend(model, sys.argv[1], 3)))
+EOF
+fi
+
 "$program" report out/results/[1-7]_*.json -o out/report.html --title "Surefield" --quiet
 say "the page: $PWD/out/report.html"
 echo "It shows how many dimensions the registries bear, and the marginals of the chosen model with their certificate;"
