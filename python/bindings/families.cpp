@@ -133,9 +133,33 @@ ModelFile log_det(const Reals& kernel, Index samples, std::uint64_t seed) {
       make_log_det(Eigen::Map<const ByRows>(kernel.data(), rows, columns), samples, seed));
 }
 
+/// Where the entries of a square matrix by rows are: below, on and above its diagonal.
+py::tuple places(const py::array& start, const py::array& column) {
+  const auto find = [&]<class T>(const T* begin, const T* to) {
+    bool below = false, on = false, above = false;
+    for (py::ssize_t i = 0; i + 1 < start.size(); ++i)
+      for (T e = begin[i]; e < begin[i + 1]; ++e) {
+        below |= to[e] < i;
+        on |= to[e] == i;
+        above |= to[e] > i;
+      }
+    return py::make_tuple(below, on, above);
+  };
+  if (py::isinstance<py::array_t<std::int32_t>>(column) &&
+      py::isinstance<py::array_t<std::int32_t>>(start))
+    return find(static_cast<const std::int32_t*>(start.data()),
+                static_cast<const std::int32_t*>(column.data()));
+  require(py::isinstance<py::array_t<std::int64_t>>(column) &&
+              py::isinstance<py::array_t<std::int64_t>>(start),
+          "sparse matrix: its indices are neither int32 nor int64");
+  return find(static_cast<const std::int64_t*>(start.data()),
+              static_cast<const std::int64_t*>(column.data()));
+}
+
 }  // namespace
 
 void bind_families(py::module_& m) {
+  m.def("places", &places);
   m.def("flid", &flid);
   m.def("facility_location", &facility_location);
   m.def("coverage", &coverage);

@@ -176,8 +176,10 @@ py::list table() {
 }  // namespace
 
 void bind_models(py::module_& m) {
-  py::register_exception<Error>(m, "Error", PyExc_ValueError);
-  py::register_exception<Contradiction>(m, "Contradiction", PyExc_ArithmeticError);
+  py::register_exception<Error>(m, "Error", PyExc_ValueError).attr("__doc__") =
+      "What was given is refused; the message names the thing, its value and the rule.";
+  py::register_exception<Contradiction>(m, "Contradiction", PyExc_ArithmeticError).attr("__doc__") =
+      "Two bounds exclude each other: a bug, or a set function that is not what it claims.";
   py::class_<ModelFile>(m, "Model")
       .def_property_readonly("size", [](const ModelFile& file) { return file.model.size(); })
       .def_property_readonly("kind",

@@ -110,12 +110,10 @@ class PairwiseField(Model, kind="pairwise"):
 
 def _pairs(table: Any, name: str) -> Any:
     """Every pair from both sides: a triangle is mirrored, anything else must be symmetric; the library checks that."""
-    rows = np.repeat(np.arange(table.shape[0], dtype=table.indices.dtype), np.diff(table.indptr))
-    if (rows == table.indices).any():
+    below, on, above = _core.places(table.indptr, table.indices)
+    if on:
         raise _core.Error(f"{name}: its diagonal must be empty; what an item brings by itself is its bias")
-    below = bool((rows > table.indices).any())
-    above = bool((rows < table.indices).any())
-    return table if below and above or not table.nnz else (table + table.T).tocsr()
+    return table if below == above else (table + table.T).tocsr()
 
 
 class GraphCut(Model, kind="cut"):

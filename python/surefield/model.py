@@ -200,7 +200,8 @@ class Model:
 class Sum(Model, kind="sum"):
     """A weighted sum of models over the same items; ``a + 2 * b`` makes one.
 
-    >>> a = GraphCut([[0.0, 2.0], [2.0, 0.0]])
+    >>> import surefield as sf
+    >>> a = sf.GraphCut([[0.0, 2.0], [2.0, 0.0]])
     >>> (a + 2 * a).evaluate([1, 0])
     6.0
     """

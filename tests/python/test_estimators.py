@@ -40,6 +40,9 @@ def test_fit_score_sample_recommend_clone_and_pickle(estimator) -> None:
     interval = fitted.score_interval(X)
     assert interval.low - 1e-9 <= truth <= interval.high + 1e-9
     assert fitted.score_samples(X).shape == (150,)
+    wide = pickle.loads(pickle.dumps(fitted))
+    wide.log_z_ = sf.Interval(log_z - 1, log_z + 2)
+    assert wide.score(X) == pytest.approx(truth - 2) and wide.score_interval(X) == pytest.approx((truth - 2, truth + 1))
     assert fitted.sample(3, random_state=1).shape == (3, 5)
     suggestions = fitted.recommend([[0], []], 2)
     assert [len(s) for s in suggestions] == [2, 2] and 0 not in suggestions[0]

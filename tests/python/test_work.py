@@ -174,7 +174,7 @@ def test_suggestions_are_the_largest_conditional_marginals() -> None:
     found = sf.recommend(MODEL, "b", 3)
     assert found.exact and found.items == [MODEL.labels[k] for k in np.argsort(-truth) if k != 1]
     assert [row["marginal"] for row in found.suggestions] == pytest.approx(sorted(np.delete(truth, 1))[::-1])
-    assert list(found.to_frame().columns) == ["item", "marginal", "gain"]
+    assert list(found.to_frame()["item"]) == found.items and len(found.to_frame()["marginal"]) == 3
 
 
 @pytest.mark.parametrize(
@@ -231,13 +231,20 @@ def test_results_as_text_frames_pictures_pages_and_pickles(tmp_path) -> None:
     result = sf.infer(MODEL, trace=True, algorithm="dr-double-greedy", polish=True)
     assert str(result).startswith("answer") and "best ELBO in [" in repr(result)
     assert result._repr_html_().index("best ELBO in [") < result._repr_html_().index("marginal")
-    assert list(result.to_frame().columns) == ["item", "marginal"] and len(result.to_frame("trace")) == len(result.trace)
+    assert list(result.to_frame()["marginal"]) == list(result.marginals) and len(result.to_frame("trace")) == len(result.trace)
     for what in ("marginals", "bounds", "trajectory"):
         assert result.plot(what).has_data()
     with pytest.raises(sf.Error, match="plot: 'x' is not one of"):
         result.plot("x")
     log_z = sf.log_z(MODEL)
     assert log_z.plot().has_data() and len(log_z.to_frame()) == len(log_z.methods)
+    baskets = [["a", "b"], ["c"], ["a"], ["b", "c"]] * 10
+    judged = sf.evaluate(MODEL, baskets)
+    assert judged.plot().has_data() and judged.likelihood.low <= judged.likelihood.high < 0
+    for chosen in (sf.select(baskets, dims=[0, 1], folds=2, epochs=3), sf.select(baskets, families=["modular"], folds=2)):
+        assert chosen.plot().has_data() and len(chosen.to_frame()) == len(chosen.rows)
+    assert sf.recommend(MODEL, "a").plot().has_data() and sf.agree(MODEL, MODEL).plot().has_data()
+    matplotlib.pyplot.close("all")
     again = pickle.loads(pickle.dumps(result))
     assert again.elbo == result.elbo and (again.marginals == result.marginals).all() and again.to_json() == result.to_json()
     assert json.loads(result.to_json())["elbo"] == result.elbo == result.to_dict()["elbo"]
