@@ -15,5 +15,6 @@ void bind_set_functions(py::module_& m);  ///< Model from Python code
 void bind_answers(py::module_& m);        ///< Answer
 void bind_work(py::module_& m);           ///< infer, log_z, sample, best_set, agree, recommend
 void bind_learning(py::module_& m);       ///< fit, select, evaluate
+void bind_layer(py::module_& m);          ///< what surefield.torch calls
 
 }  // namespace surefield::python

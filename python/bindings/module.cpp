@@ -11,4 +11,5 @@ PYBIND11_MODULE(_core, m) {
   bind_answers(m);
   bind_work(m);
   bind_learning(m);
+  bind_layer(m);
 }
