@@ -68,6 +68,7 @@ void check_format_of_model(FitOptions how, const ModelFormat& format) {
   how.nce.epochs = how.dpp.iterations = how.likelihood.iterations = 1;
   how.nce.starts = how.likelihood.starts = 1;
   how.nce.dimensions = std::min<Index>(how.nce.dimensions, 1);
+  how.concepts = std::min<Index>(how.concepts, 1);
   AnyModel model;
   try {
     model = fit(small, how).model;
@@ -178,10 +179,10 @@ int run_fit(FitRequest& options) {
     if (!entry.path.empty()) say(fmt::format("wrote {}", entry.path), options.common);
     if (entry.fit.status == Status::kInterrupted) ending.interrupted = true;
     if (entry.fit.status == Status::kFailed) ending.status = Status::kFailed;
-    // Of pairwise fields log Z is rarely known closely: that is short of what was asked for only
+    // Of models of both signs log Z is rarely known closely: that is short of what was asked for only
     // if it was asked for.
-    if (options.folds == 0 || (entry.fit.model_name == "pairwise" && !options.width_given))
-      continue;
+    const bool both_signs = entry.fit.model_name == "pairwise" || entry.fit.model_name == "fldc";
+    if (options.folds == 0 || (both_signs && !options.width_given)) continue;
     const double width = entry.held_out ? entry.held_out->upper - entry.held_out->lower : INFINITY;
     ending.width = {{std::max(width, ending.width ? ending.width->got : 0), options.width}};
   }
@@ -222,6 +223,7 @@ std::string model_by_options(const CLI::App& command, const FitRequest& options)
       if (row.method == options.fit.method) return std::string(row.model);
   const ModelFormat* const format =
       options.to.empty() ? format_by_ending(options.common.output) : nullptr;
+  if (any({"--concepts"})) return "fldc";
   if (any({"--dims", "--optimiser", "--step", "--noise", "--aside", "--patience", "--empty",
            "--log-z", "--starts"}) ||
       options.to == "flid" || (format != nullptr && format->name == "flid"))
@@ -240,29 +242,44 @@ std::vector<OptionScope> fit_scopes() {
   };
   const auto iterative = those([](const FitRow& row) { return row.model != "modular"; });
   const auto of_dimensions = those([](const FitRow& row) {
-    return row.model == "flid" || row.model == "dpp" || row.model == "auto";
+    return row.model == "flid" || row.model == "fldc" || row.model == "dpp" || row.model == "auto";
   });
+  const auto of_weights =
+      those([](const FitRow& row) { return row.model == "flid" || row.model == "fldc"; });
+  const auto of_concepts =
+      those([](const FitRow& row) { return row.model == "fldc" || row.model == "auto"; });
   const auto pairwise =
       those([](const FitRow& row) { return row.model == "pairwise" || row.model == "auto"; });
+  const auto penalised = those(
+      [](const FitRow& row) { return row.method == "pseudo-likelihood" || row.model == "auto"; });
   const auto nce = those([](const FitRow& row) { return row.method == "nce"; });
   std::vector<OptionScope> table{
       {"--dims", of_dimensions},
+      {"--concepts", of_concepts},
       {"--epochs", iterative},
       {"--log-z", {"flid by likelihood"}},
-      {"--starts", those([](const FitRow& row) { return row.model == "flid"; })},
-      {"--smoothing", those([](const FitRow& row) { return row.model != "flid"; })},
+      {"--starts", of_weights},
+      {"--smoothing",
+       those([](const FitRow& row) { return row.model != "flid" && row.model != "fldc"; })},
   };
-  for (const char* option :
-       {"--optimiser", "--step", "--noise", "--aside", "--patience", "--empty"})
+  for (const char* option : {"--optimiser", "--step", "--noise", "--aside", "--patience"})
     table.push_back({option, nce});
-  for (const char* option : {"--penalty", "--repulsive", "--pairs"})
-    table.push_back({option, pairwise});
+  table.push_back({"--empty", those([](const FitRow& row) {
+                     return row.model != "pairwise" &&
+                            (row.method == "nce" || row.method == "samples");
+                   })});
+  for (const char* option : {"--penalty", "--repulsive"}) table.push_back({option, penalised});
+  table.push_back({"--pairs", pairwise});
   return table;
 }
 
 void add_training_options(CLI::App& command, FitRequest& options) {
   NceOptions& nce = options.fit.nce;
-  command.add_option("-d,--dims", nce.dimensions, "dimensions of flid, features of dpp")
+  command.add_option("-d,--dims", nce.dimensions, "dimensions of flid and fldc, features of dpp")
+      ->check(takes(WholeRule{0, 100000}))
+      ->capture_default_str();
+  command
+      .add_option("--concepts", options.fit.concepts, "of fldc: concepts of items that go together")
       ->check(takes(WholeRule{0, 100000}))
       ->capture_default_str();
   command
@@ -289,7 +306,7 @@ void add_training_options(CLI::App& command, FitRequest& options) {
       ->capture_default_str();
   command
       .add_option("--empty", nce.empty_chance,
-                  "of nce: P(empty set); by default its share in the data, else 0.0125")
+                  "of nce and samples: P(empty set); by default its share in the data, else 0.0125")
       ->check(takes(kBetween));
   command
       .add_option("--log-z", options.log_z,
@@ -297,9 +314,10 @@ void add_training_options(CLI::App& command, FitRequest& options) {
       ->check(CLI::IsMember({"auto", "exact", "hoelder", "mean-field"}))
       ->capture_default_str();
   command
-      .add_option("--starts", options.starts,
-                  "of flid: random starts, of which the best is kept; by default 1 of nce, 3 of "
-                  "likelihood")
+      .add_option(
+          "--starts", options.starts,
+          "of flid and fldc: random starts, of which the best is kept; by default 1 of nce, 3 of "
+          "likelihood")
       ->check(takes(WholeRule{1, 1000000}))
       ->capture_default_str();
   command
