@@ -7,6 +7,7 @@
 
 #include "surefield/cli/number_rule.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/io/baskets/fields.hpp"
 #include "surefield/io/box_file.hpp"
 #include "surefield/io/items_file.hpp"
 #include "surefield/io/nearest_names.hpp"
@@ -25,10 +26,8 @@ constexpr std::array<std::pair<std::string_view, EdgeMeaning>, 4> kMeanings{
 void fix(Box& box, const std::vector<std::string>& items, const ItemLookup& lookup,
          const std::vector<std::string>& names, double v) {
   const char* const option = v > 0 ? "--in" : "--out";
-  const auto places = find_items(items, lookup, names, option);
-  for (Index k = 0; k < places.size(); ++k) {
-    const Index i = places[k];
-    require(box[i].contains(v), option, ": item '", items[k], "' is bounded to [", box.low[i], ", ",
+  for (const auto& [i, label] : find_items(items, lookup, names, option)) {
+    require(box[i].contains(v), option, ": item '", label, "' is bounded to [", box.low[i], ", ",
             box.high[i], "] already");
     box.fix(i, v);
   }
@@ -77,16 +76,24 @@ ModelFile with_labels(ModelFile file, const std::string& text, const ModelInput&
 
 }  // namespace
 
-std::vector<Index> find_items(const std::vector<std::string>& items, const ItemLookup& lookup,
-                              const std::vector<std::string>& names, std::string_view option) {
-  std::vector<Index> places;
-  for (const auto& item : items) {
-    const auto i = lookup.find(item);
-    require(i.has_value(), option, ": '", item, "' is not ", lookup.expected(),
-            did_you_mean(item, names));
-    places.push_back(*i);
+std::vector<NamedItem> find_items(const std::vector<std::string>& given, const ItemLookup& lookup,
+                                  const std::vector<std::string>& names, std::string_view option) {
+  std::vector<NamedItem> found;
+  Fields fields;
+  for (const auto& list : given) {
+    if (const auto i = lookup.find(list)) {  // a label may hold commas
+      found.push_back({*i, list});
+      continue;
+    }
+    fields.split(list, Separator::kComma, option, found.size() + 1);
+    for (const std::string& label : fields.copy()) {
+      const auto i = lookup.find(label);
+      require(i.has_value(), option, ": '", label, "' is not ", lookup.expected(),
+              did_you_mean(label, names));
+      found.push_back({*i, label});
+    }
   }
-  return places;
+  return found;
 }
 
 void add_model_file(CLI::App& command, ModelInput& input) {
@@ -114,9 +121,8 @@ void add_reading_options(CLI::App& command, ModelInput& input) {
 }
 
 void add_box_options(CLI::App& command, ModelInput& input) {
-  command.add_option("--in", input.in, "items forced in, by name or by id from 0, comma separated")
-      ->delimiter(',');
-  command.add_option("--out", input.out, "items forced out")->delimiter(',');
+  command.add_option("--in", input.in, "items forced in, by name or by id from 0, comma separated");
+  command.add_option("--out", input.out, "items forced out");
   command.add_option("--box", input.box, "file of lines `item low high` that bound marginals");
   command.add_option("--evidence", input.evidence,
                      "UAI evidence file: variables that are observed");

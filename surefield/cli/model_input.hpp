@@ -39,10 +39,16 @@ void add_box_options(CLI::App& command, ModelInput& input);
 /// for stdout.
 const ModelFormat& output_format(const std::string& name, const std::string& path);
 
-/// The places of items given by name or by id from 0. Throws Error, naming the option and the names
-/// that are near, for one that does not exist.
-std::vector<Index> find_items(const std::vector<std::string>& items, const ItemLookup& lookup,
-                              const std::vector<std::string>& names, std::string_view option);
+struct NamedItem {
+  Index place;
+  std::string label;  ///< as it was given
+};
+
+/// Items given by name or by id from 0: each text is one label, or else a list of labels with commas
+/// between them, blanks around a label left out, in double quotes where it holds a comma. Throws Error,
+/// naming the option and the names that are near, for one that does not exist.
+std::vector<NamedItem> find_items(const std::vector<std::string>& given, const ItemLookup& lookup,
+                                  const std::vector<std::string>& names, std::string_view option);
 
 /// With the labels in `<model>.items.csv`, if the model has none and that file is there; that is
 /// said.
