@@ -2,15 +2,18 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 
 #include "surefield/api/algorithm_table.hpp"
 #include "surefield/api/infer.hpp"
+#include "surefield/api/log_z.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/number_rule.hpp"
 #include "surefield/cli/option_scope.hpp"
 #include "surefield/cli/output_file.hpp"
 #include "surefield/cli/progress.hpp"
+#include "surefield/core/box_of_sets.hpp"
 #include "surefield/io/item_lookup.hpp"
 #include "surefield/io/order_file.hpp"
 #include "surefield/io/point_file.hpp"
@@ -54,6 +57,26 @@ Result infer_watched(const Problem& problem, InferRequest& options) {
   return infer(problem, options.infer);
 }
 
+/// What is known of P(i in S) itself for about as much as inference costs: of the default algorithm, where
+/// items are in, out or free. Intervals that say next to nothing are left out.
+std::optional<LogZResult> marginals_of_sets(const Problem& problem, const InferRequest& options,
+                                            double seconds_used) {
+  constexpr double kTooWide = 0.2;  // on average
+  if (!is_of_sets(problem.box) || options.infer.algorithm != InferOptions{}.algorithm ||
+      interrupted())
+    return std::nullopt;
+  Budget budget = budget_of(options.common);
+  if (options.seconds) budget = budget.within(std::max(*options.seconds - seconds_used, 0.0));
+  LogZResult found = log_z(problem, {.goal = LogZGoal::kQuick,
+                                     .inverse_temperature = options.infer.inverse_temperature,
+                                     .marginals = true,
+                                     .budget = budget});
+  double width = 0;
+  for (const Interval& in : found.marginals) width += in.width();
+  if (width > kTooWide * static_cast<double>(problem.size())) found.marginals.clear();
+  return found;
+}
+
 int run_infer(InferRequest& options) {
   check_output_of(options.common, {options.model.path, options.model.box, options.model.evidence,
                                    options.order, options.start, options.hint});
@@ -64,9 +87,11 @@ int run_infer(InferRequest& options) {
   if (options.seconds) options.infer.budget = options.infer.budget.within(*options.seconds);
   catch_interrupt();
   const Result result = infer_watched(problem, options);
-  deliver(options.common.format == "json"  ? result_json(result)
-          : options.common.format == "csv" ? result_csv(result)
-                                           : result_text(result, options.top),
+  const auto truth = marginals_of_sets(problem, options, result.seconds);
+  const LogZResult* const of_sets = truth ? &*truth : nullptr;
+  deliver(options.common.format == "json"  ? result_json(result, of_sets)
+          : options.common.format == "csv" ? result_csv(result, of_sets)
+                                           : result_text(result, options.top, of_sets),
           options.common);
   Ending ending{.status = result.status,
                 .epochs_asked = options.infer.epochs_given,
