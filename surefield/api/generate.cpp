@@ -11,6 +11,7 @@
 #include "surefield/io/binary/binary_field.hpp"
 #include "surefield/models/concave_over_modular/concave_over_modular.hpp"
 #include "surefield/models/coverage/coverage.hpp"
+#include "surefield/models/fldc/fldc.hpp"
 #include "surefield/models/flid/flid.hpp"
 #include "surefield/models/gibbs_field/gibbs_field.hpp"
 #include "surefield/models/graph_cut/graph_cut.hpp"
@@ -47,6 +48,22 @@ AnyModel flid(const GenerateOptions& options) {
   auto weights = uniform(n * dimensions, 0, 1, random);
   auto utility = uniform(n, 0, 0.1 * static_cast<double>(dimensions), random);
   return make_flid(std::move(utility), std::move(weights), dimensions);
+}
+
+/// Half of the groups are concepts, each of the items of that chance.
+AnyModel fldc(const GenerateOptions& options) {
+  Random random(options.seed);
+  const Index n = options.items.value_or(20);
+  const Index groups = options.groups.value_or(6);
+  const Index concepts = groups / 2;
+  const Index dimensions = groups - concepts;
+  auto weights = uniform(n * dimensions, 0, 1, random);
+  auto utility = uniform(n, -2, 0.1 * static_cast<double>(dimensions), random);
+  std::vector<double> coherence(n * concepts, 0);
+  for (double& v : coherence)
+    if (random.chance(options.density.value_or(0.3))) v = random.uniform(0, 1);
+  return make_fldc(std::move(utility), std::move(weights), dimensions, std::move(coherence),
+                   concepts);
 }
 
 struct Place {
@@ -197,6 +214,11 @@ constexpr std::array kGenerators{
     GeneratorRow{"flid",
                  "the paper's synthetic FLID: W ~ U(0,1), u ~ 0.1 D U(0,1); n = 20, groups D = 5",
                  flid},
+    GeneratorRow{
+        "fldc",
+        "W ~ U(0,1); an item is of a concept with chance 0.3 (--density), then V ~ U(0,1); "
+        "u ~ U(-2, 0.1 D); n = 20, groups D + E = 6",
+        fldc},
     GeneratorRow{"facility-location",
                  "facilities and customers in the unit square, benefit falling to 0 at distance "
                  "0.4 (--density); n = 20, "

@@ -42,7 +42,7 @@ std::vector<Problem> load_all(const AgreeRequest& options) {
     ModelInput input = options.model;
     input.path = path;
     try {
-      problems.push_back(load_problem(input, options.common));
+      problems.push_back(load_problem_of_any_sign(input, options.common));
     } catch (const Error& error) {
       const std::string what = error.what();
       fail(what.starts_with(path) ? what : path + ": " + what);

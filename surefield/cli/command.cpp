@@ -78,6 +78,10 @@ void deliver(const std::string& answer, const CommonOptions& options) {
     say(fmt::format("wrote {}", options.output), options);
     return;
   }
+  deliver_part(text);
+}
+
+void deliver_part(std::string_view text) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   require(written && std::fflush(stdout) == 0, "stdout: the answer could not be written");
 }

@@ -43,6 +43,9 @@ void remember_arguments(int argc, const char* const* argv);
 /// which no answer depends, and for the file it goes to.
 void deliver(const std::string& text, const CommonOptions& options);
 
+/// A part of an answer that goes to stdout piece by piece.
+void deliver_part(std::string_view text);
+
 /// One line on stderr, unless quiet.
 void say(std::string_view text, const CommonOptions& options);
 

@@ -88,10 +88,11 @@ TEST(JsonModel, NamesThePlaceThatIsWrong) {
   EXPECT_EQ(refusal_of(R"({"surefield": "2"})"),
             "m.json: /surefield is '2', which must be '1', the version this program reads");
   EXPECT_EQ(refusal_of(R"({"surefield": 1})"), "m.json: /surefield is 1, which must be a text");
-  EXPECT_EQ(refusal_of("flids", R"("x": 1)"),
-            "m.json: /kind is 'flids', which must be one of flid, facility-location, coverage, "
-            "pairwise, cut, "
-            "hypergraph-cut, gibbs, concave-over-modular, log-det, sum");
+  EXPECT_EQ(
+      refusal_of("flids", R"("x": 1)"),
+      "m.json: /kind is 'flids', which must be one of flid, fldc, facility-location, coverage, "
+      "pairwise, cut, "
+      "hypergraph-cut, gibbs, concave-over-modular, log-det, sum");
   EXPECT_EQ(refusal_of("facility-location", R"("cost": [0,0,0,0,0,0,0,0,0,0],
                        "customers": [{"items": [], "benefit": []}, {"items": [1], "benefit": [2]},
                                      {"items": [-3], "benefit": [1]}])"),
