@@ -9,8 +9,8 @@
 namespace surefield {
 namespace {
 
-constexpr double kTooWide = 0.2;  // an interval, on average, that says next to nothing
-constexpr double kNarrow = 0.02;  // an interval whose middle says enough
+constexpr double kSaysNothing = 0.2;  // an interval, on average, that says next to nothing
+constexpr double kNarrow = 0.02;      // an interval whose middle says enough
 
 }  // namespace
 
@@ -49,7 +49,7 @@ std::optional<LogZResult> quick_set_marginals(const Problem& problem, const Infe
                                      .budget = options.budget});
   double width = 0;
   for (const Interval& in : found.marginals) width += in.width();
-  if (width > kTooWide * static_cast<double>(problem.size())) found.marginals.clear();
+  if (width > kSaysNothing * static_cast<double>(problem.size())) found.marginals.clear();
   return found;
 }
 
