@@ -66,11 +66,12 @@ export function record() {
 
 export const bounds = (heard, what = "ELBO") => [{ name: `${what}, attained`, colour: "var(--lower)", dash: null, step: true, points: heard.lower }, { name: "upper bound", colour: "var(--upper)", dash: null, step: true, points: heard.upper }];
 
-export function gapWords(heard) {
+/// `what`: the number that is closed in on, "the best ELBO" or "log Z".
+export function gapWords(heard, what) {
   const low = heard.lower.at(-1)?.[1], high = heard.upper.at(-1)?.[1];
   if (!isNumber(low)) return "Nothing is known yet.";
-  if (!isNumber(high)) return `At least ${down(low)}; from above nothing is known yet.`;
+  if (!isNumber(high)) return `At least ${down(low)} is ${what}; from above nothing is known yet.`;
   const gap = Math.max(0, high - low), part = gap / Math.max(1, Math.abs(low));
-  if (part <= 1e-6) return `Closed: ${down(low)}, and nothing better can be.`;
-  return `Between ${down(low)} and ${up(high)}: a certified gap of ${atMost(gap)}, ${atMost(100 * part)} % of the value, after ${secondsText(Math.max(heard.lower.at(-1)[0], heard.upper.at(-1)[0]))}.`;
+  if (part <= 1e-6) return `Closed: ${what} is ${down(low)}.`;
+  return `${what[0].toUpperCase()}${what.slice(1)} is between ${down(low)} and ${up(high)}: a certified gap of ${atMost(gap)}, ${atMost(100 * part)} % of the value, after ${secondsText(Math.max(heard.lower.at(-1)[0], heard.upper.at(-1)[0]))}.`;
 }

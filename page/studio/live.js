@@ -80,7 +80,7 @@ export function liveView(model, place, { setsFile, onRun }) {
     fault.hidden = true;
     answer.replaceChildren();
     beside.replaceChildren();
-    const kind = what.value, heard = record();
+    const kind = what.value, heard = record(), aim = kind === "logz" ? "log Z" : "the best ELBO";
     over.set(bounds(heard));
     trace.set([]);
     traceBlock.hidden = true;
@@ -95,12 +95,12 @@ export function liveView(model, place, { setsFile, onRun }) {
         if (name === "run") number = data.number;
         if (name === "kept") kept = data.id;
         heard.hear(name, data);
-        if (name === "bounds") { over.set(bounds(heard, kind === "logz" ? "log Z" : "ELBO")); words.textContent = gapWords(heard); }
+        if (name === "bounds") { over.set(bounds(heard, kind === "logz" ? "log Z" : "ELBO")); words.textContent = gapWords(heard, aim); }
         if (name === "epoch") { trace.set(heard.starts); traceBlock.hidden = heard.starts.every((one) => one.points.length < 2); }
       }, leave.signal);
       heard.settle(result);
       over.set(bounds(heard, kind === "logz" ? "log Z" : "ELBO"));
-      words.textContent = heard.lower.length ? gapWords(heard) : "Done.";
+      words.textContent = heard.lower.length ? gapWords(heard, aim) : "Done.";
       if (stopped) words.textContent = `Stopped. ${words.textContent}`;
       command.set(result);
       answer.replaceChildren(view([{ file: model.name, label: "", result: { ...result, trace: [] } }], "answer").element());

@@ -30,8 +30,8 @@ constexpr double kEpochEvery = 0.01;  // seconds between two later ones
 Problem problem_of(const Question& question, Fields& fields) {
   ModelFile file = *question.file->model;
   const ItemLookup lookup(file.box.size(), 0, file.items);
-  fix_items(file.box, fields.list("in"), 1, lookup, file.items, "in");
-  fix_items(file.box, fields.list("out"), 0, lookup, file.items, "out");
+  fix_items(file.box, fields.items("in", lookup, file.items), 1, lookup, file.items, "in");
+  fix_items(file.box, fields.items("out", lookup, file.items), 0, lookup, file.items, "out");
   return make_problem(std::move(file.model), std::move(file.items), std::move(file.box),
                       {.no_guarantee = true});
 }
@@ -125,8 +125,8 @@ Answer answer_recommend(const Question& question) {
   const Problem problem = make_problem(file.model, file.items, file.box, {.no_guarantee = true});
   const ItemLookup lookup(file.box.size(), 0, file.items);
   RecommendOptions how;
-  how.have = find_items(fields.list("have"), lookup, file.items, "have");
-  how.out = find_items(fields.list("out"), lookup, file.items, "out");
+  how.have = find_items(fields.items("have", lookup, file.items), lookup, file.items, "have");
+  how.out = find_items(fields.items("out", lookup, file.items), lookup, file.items, "out");
   how.count = fields.whole("count", 1, 10000).value_or(how.count);
   how.inverse_temperature = fields.number("beta", kPositive).value_or(1);
   how.method = fields.word("method", {"auto", "exact", "mean-field", "gain"}).value_or(how.method);

@@ -66,6 +66,15 @@ class Api(unittest.TestCase):
         self.same_as_typed("best-set", "flid.json", {"most": 3, "out": [5]})
         self.same_as_typed("select", "sets.csv", {"dims": [1, 2], "folds": 2, "starts": 1})
 
+    def test_a_number_is_an_item_by_its_place_even_where_numbers_are_names(self):
+        model = json.loads((self.studio.folder / "flid.json").read_text())
+        model["items"] = [str(k) for k in range(3, 15)]  # item 0 is called 3
+        (self.studio.folder / "numbered.json").write_text(json.dumps(model))
+        self.id["numbered.json"] = self.open("numbered.json")["id"]
+        answer = self.same_as_typed("infer", "numbered.json", {"in": [4], "out": ["4"]})
+        self.assertEqual((answer["marginals"][4], answer["marginals"][1]), (1, 0))
+        self.assertIn("7", answer["arguments"])
+
     def test_a_model_is_learned_and_can_be_questioned(self):
         before = len(self.studio.json("GET", "/api/v1/files")[1])
         status, answer = self.studio.ask("fit", self.id["sets.csv"], {"model": "flid", "dims": 2, "seed": 3})
