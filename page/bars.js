@@ -8,11 +8,10 @@ const kCharacter = 6.4;  // pixels, about, of the labels' font
 /// rows: {name, value}, in the order to be drawn; options as those of chart(), and title: of the axis.
 export function bars(rows, { title, colour = "var(--series-1)", scale = probabilities(rows.map((row) => row.value)), ...options }) {
   const spec = ({ narrow, width }) => {
-    const labels = shortened(rows.map((row) => row.name), Math.max(12, Math.floor((narrow ? width - 30 : 0.42 * width) / kCharacter)));
+    const labels = shortened(rows.map((row) => row.name), Math.max(12, Math.floor((narrow ? width - 30 : 0.5 * width) / kCharacter)));
     const values = rows.map((row, k) => ({ place: k, label: labels[k], name: row.name, value: row.value }));
     const inside = 0.88 * scale.domain[1];
-    const y = { field: "place", type: "ordinal", axis: narrow ? null : { title: null, ticks: false, labelExpr: "datum.value" } };
-    if (!narrow) Object.assign(y, { field: "label", type: "nominal", sort: null, axis: { title: null } });
+    const y = narrow ? { field: "place", type: "ordinal", axis: null } : { field: "label", type: "nominal", sort: null, axis: { title: null, labelLimit: 0.52 * width } };
     const number = (field, test, mark) => ({ transform: [{ filter: test }], mark: { type: "text", fontSize: 11, baseline: "middle", yOffset: narrow ? 7 : 0, ...mark },
                                              encoding: { text: { field, format: ".3f", type: "quantitative" } } });
     return {

@@ -15,6 +15,7 @@ packages=(
   libbenchmark-dev python3-numpy   # the benchmarks and their baseline
   clang-format clang-tidy          # make format, make tidy
   chromium                         # the tests of the report page
+  python3-jsonschema               # the tests of the result schema
 )
 # The report page is bundled with node and npm; those of another source than Debian do as well.
 command -v node >/dev/null || packages+=(nodejs)

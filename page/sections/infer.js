@@ -125,7 +125,7 @@ function trajectory(result) {
                     strokeDash: { field: "line", type: "nominal", legend: two ? {} : null, scale: { domain: from, range: [[1, 0], [5, 3]] } },
                     tooltip: [{ field: "line", title: "point" }, { field: "epoch" }, { field: "value", format: ".8f" }] } },
     ],
-  }, { caption: `${what} by epoch, and the proved bound${cut ? "; the start is below the picture" : ""}`,
+  }, { caption: `${what} by epoch, and the proved bound${cut ? "; the start is cut off" : ""}`,
        about: `${what} by epoch, from ${fixed(first.value)} at epoch ${short(first.epoch, 4)} to ${fixed(last.value)} at epoch ${short(last.epoch, 4)}${isNumber(bound) ? `, under a proved bound of ${up(bound)}` : ""}.`,
        numbers: { caption: "Value after every epoch", columns, rows: trace, step: 8 } });
 }

@@ -12,8 +12,9 @@ const nameIn = (result) => (entry) => {
   if (entry !== null && typeof entry === "object") return entry.name ?? nameIn(result)(entry.item);
   return typeof entry === "number" ? itemName(result.model?.items?.length ? result.model.items : null, entry) : String(entry ?? "");
 };
+const moved = (entry) => !isNumber(entry?.before) || !isNumber(entry?.after) || Math.abs(entry.after - entry.before) >= 0.01;
 const effects = (result, entries) => list(entries).map((entry) =>
-  `${nameIn(result)(entry)}${isNumber(entry?.before) && isNumber(entry?.after) ? ` (${fixed(entry.before, 2)} \u2192 ${fixed(entry.after, 2)})` : ""}`).join(", ");
+  `${nameIn(result)(entry)}${isNumber(entry?.before) && isNumber(entry?.after) ? ` (${entry.before.toFixed(2)} \u2192 ${entry.after.toFixed(2)})` : ""}`).join(", ");
 
 export function recommendCertainty(result) {
   const name = nameIn(result), best = list(result.suggestions)[0];
@@ -30,7 +31,7 @@ const rowsOf = (result) => list(result.suggestions).map((row, k) => ({ rank: k +
 export function recommendLead(result) {
   const rows = rowsOf(result), drawn = rows.filter((row) => isNumber(row.marginal)).slice(0, 12);
   const optional = [["gain", "Gain", true], ["replaces", "Replaces", false], ["complements", "Complements", false]]
-    .filter(([key]) => rows.some((row) => (key === "gain" ? isNumber(row[key]) : row[key]))).map(([key, label, number]) => ({ key, label, number }));
+    .filter(([key]) => rows.some((row) => (key === "gain" ? isNumber(row[key]) : row[key]))).map(([key, label, number]) => ({ key, label, number, long: !number }));
   const numbers = { caption: "Suggestions, most probable first", rows, columns: [{ key: "name", label: "Item" }, { key: "rank", label: "Rank", number: true, show: String },
     { key: "marginal", label: "Probability", number: true }, ...optional] };
   if (!drawn.length) return rows.length ? table(numbers) : null;
@@ -41,7 +42,9 @@ export function recommendLead(result) {
 export function recommendParts(result) {
   const name = nameIn(result), steps = list(result.completion);
   const given = result.exact === true ? "Marginals given the basket, exact" : "Marginals given the basket, by mean field";
-  const changes = rowsOf(result).filter((row) => row.replaces || row.complements).slice(0, 5);
+  // Of the first suggestions what changes by a hundredth or more; all of it is in the table.
+  const changes = list(result.suggestions).slice(0, 3).map((row) => ({ name: name(row), replaces: effects(result, list(row?.replaces).filter(moved)), complements: effects(result, list(row?.complements).filter(moved)) }))
+    .filter((row) => row.replaces || row.complements);
   return [
     changes.length > 0 && block("Why", h("ul.reasons", changes.map((row) => h("li", h("strong", row.name), row.replaces && ` replaces ${row.replaces}`, row.replaces && row.complements && ";", row.complements && ` goes with ${row.complements}`)))),
     steps.length > 0 && foldable("The whole basket, completed greedily", note("Each step adds the item that raises F most, until none does."),

@@ -40,12 +40,12 @@ function compared(runs) {
 }
 
 export function runsLead(runs) {
-  const { result } = merged(runs), what = objectiveOf(result), bound = result.upper_bound;
+  const { best, result } = merged(runs), what = objectiveOf(result), bound = result.upper_bound;
   const values = runs.flatMap((run) => courseOf(run.result).map(({ epoch, value }) => ({ run: run.label, epoch, value })));
   const drawn = runs.filter((run) => traceOf(run.result).length > 1);
   if (drawn.length < 2)
     return intervalPicture("Every run, and the bound of each", "natural logarithm", runs.map((run) => ({ what: run.label, lower: proved(run.result), upper: run.result.upper_bound })));
-  const style = styles(drawn.map((run) => run.label));
+  const style = styles([best, ...drawn].filter((run) => drawn.includes(run)).map((run) => run.label));
   // Where the runs end apart, that is what the picture is for; they come in from below.
   const ends = [...drawn.map((run) => courseOf(run.result).at(-1).value), bound].filter(isNumber), least = Math.min(...ends), apart = Math.max(...ends) - least;
   const { scale, cut } = fittedToEnds([...values.map((one) => one.value), bound],
@@ -60,7 +60,7 @@ export function runsLead(runs) {
       { data: { values: values.length > 200 ? drawn.map((run) => ({ run: run.label, ...courseOf(run.result).at(-1) })) : values }, mark: { type: "point", size: 36, opacity: 1, clip: true },
         encoding: { x, y: y("value"), color: { field: "run", ...style.color }, shape: { field: "run", ...style.shape }, tooltip: [{ field: "run" }, { field: "epoch" }, { field: "value", format: ".8f" }] } },
     ],
-  }, { caption: `${what} of every run by epoch${cut ? "; starts further down are below the picture" : ""}`,
+  }, { caption: `${what} of every run by epoch${cut ? "; starts are cut off" : ""}`,
        about: `${what} of ${count(drawn.length, "run")} by epoch; at the end ${drawn.map((run) => `${run.label} ${fixed(courseOf(run.result).at(-1).value, 3)}`).join(", ")}${isNumber(bound) ? `; nothing is above ${up(bound, 3)}` : ""}.`,
        numbers: compared(runs) }), legend(style));
 }
@@ -69,13 +69,13 @@ export function runsLead(runs) {
 function differences(runs) {
   const known = runs.filter((run) => Array.isArray(run.result.marginals) && run.result.marginals.length > 0 && run.result.marginals.length === runs[0].result.marginals?.length);
   if (known.length < 2) return null;
-  const items = known[0].result.model?.items?.length ? known[0].result.model.items : null, style = styles(known.map((run) => run.label));
+  const items = known[0].result.model?.items?.length ? known[0].result.model.items : null, style = styles([merged(runs).best, ...known].filter((run) => known.includes(run)).map((run) => run.label));
   const width = (i) => Math.max(...known.map((run) => run.result.marginals[i])) - Math.min(...known.map((run) => run.result.marginals[i]));
   const rows = known[0].result.marginals.map((_, i) => ({ i, item: itemName(items, i), width: width(i) })).sort((a, b) => b.width - a.width);
   const top = rows.slice(0, 12), differ = rows.filter((row) => row.width > 1e-3).length;
   if (!differ) return h("p.note", "The marginals of the runs are the same to a thousandth.");
   const values = top.flatMap((row) => known.map((run) => ({ item: row.item, run: run.label, marginal: run.result.marginals[row.i] })));
-  return h("div", legend(style), chart(({ narrow }) => ({
+  return h("div.compared", legend(style), chart(({ narrow }) => ({
     height: { step: 22 },
     data: { values },
     mark: { type: "point", size: 60, opacity: 0.9 },

@@ -54,7 +54,7 @@ function compared(result, stem, title) {
       { mark: { type: "rule", strokeWidth: 1.5 }, encoding: { y: y("low"), y2: { field: "high" } } },
       { mark: { type: "bar", width: 9 }, encoding: { y: y("lower"), y2: { field: "upper" } } },
       { mark: { type: "point", size: 80, opacity: 1 }, encoding: { y: y("middle"), tooltip: [{ field: "dims" }, { field: "beta" }, { field: "from", title: "at least" }, { field: "to", title: "at most" }] } },
-      { transform: [{ filter: "datum.winner" }], mark: { type: "text", text: "best", dx: 12, align: "left", fontWeight: "bold", color: "var(--ink)" }, encoding: { y: y("middle") } },
+      { transform: [{ filter: "datum.winner" }], mark: { type: "text", text: "chosen", dx: 10, align: "left", fontWeight: "bold", color: "var(--ink)" }, encoding: { y: y("middle") } },
     ],
   }, { caption: `${title}: certified, and one standard error`, name: title, numbers: numbersOf(result),
        about: `${title} by dimension: ${values.map((row) => `D ${row.dims}, ${row.beta}, ${down(row.lower, 4)} to ${up(row.upper, 4)}`).join("; ")}.` });

@@ -48,6 +48,12 @@ void judge_calibration(Evaluation& result, const AnyModel& model, const SetMargi
 
 }  // namespace
 
+bool Evaluation::is_complete() const {
+  const auto done = [](const auto& part) { return !part || part->complete; };
+  return done(over_all_sets) && done(over_non_empty_sets) && hidden.by_gain.complete &&
+         done(hidden.by_popularity) && done(hidden.by_co_occurrence) && done(calibration);
+}
+
 Evaluation evaluate_model(const AnyModel& model, const SetCollection& held_out,
                           const SetCollection* training, const EvaluateOptions& options) {
   const Stopwatch watch;

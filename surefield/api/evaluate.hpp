@@ -43,6 +43,9 @@ struct Evaluation {
   std::string marginals_by;                ///< the method
   double marginals_error = 0;              ///< at most; +infinity where there is no bound
   double seconds = 0;
+
+  /// False: the budget was spent, and some part is of the sets judged by then.
+  bool is_complete() const;
 };
 
 /// Throws Error unless the sets are of the model's items and there is at least one. The training

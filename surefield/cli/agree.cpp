@@ -9,6 +9,7 @@
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/number_rule.hpp"
+#include "surefield/cli/option_scope.hpp"
 #include "surefield/cli/output_file.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/report/agree_report.hpp"
@@ -27,6 +28,11 @@ struct AgreeRequest {
   std::size_t top = 20;
   bool pairs = false;
 };
+
+/// Two models at one temperature: the distribution both agree on; else a table of pairs.
+bool is_full(const AgreeRequest& options) {
+  return options.paths.size() == 2 && options.betas.size() == 1 && !options.pairs;
+}
 
 std::vector<Problem> load_all(const AgreeRequest& options) {
   require(options.paths.size() >= 2, "agree: it takes at least two models, not ",
@@ -97,9 +103,11 @@ int run_agree(AgreeRequest& options) {
   options.agree.budget = budget_of(options.common);
   options.agree.no_guarantee = options.model.no_guarantee;
   catch_interrupt();
-  const bool full = problems.size() == 2 && options.betas.size() == 1 && !options.pairs;
-  return full ? run_two(problems, options) : run_pairs(problems, options);
+  return is_full(options) ? run_two(problems, options) : run_pairs(problems, options);
 }
+
+constexpr const char* kDistribution = "the distribution of two models";
+std::vector<OptionScope> agree_scopes() { return {{"--top", {kDistribution}}}; }
 
 }  // namespace
 
@@ -138,7 +146,12 @@ void add_agree(CLI::App& program, Action& action) {
       "  surefield agree fold*.json --beta 0.5,1,2 --threads 2 --format csv\n"
       "pa_elbo is the PA-ELBO, which bounds log Z of the sum; pa_elbo_lower is what it proves of "
       "PA.");
-  command->callback([options, &action] { action = [options] { return run_agree(*options); }; });
+  command->callback([options, command, &action] {
+    if (options->paths.size() >= 2)
+      refuse_outside_scope(*command, agree_scopes(), "answer",
+                           is_full(*options) ? kDistribution : "a table of pairs");
+    action = [options] { return run_agree(*options); };
+  });
 }
 
 }  // namespace surefield::cli

@@ -61,7 +61,7 @@ int run_evaluate(EvaluateRequest& options) {
           : options.common.format == "csv" ? evaluation_csv(found)
                                            : evaluation_text(found),
           options.common);
-  Ending ending{.interrupted = interrupted()};
+  Ending ending{.interrupted = interrupted() || !found.is_complete()};
   if (!found.log_z_exact)
     ending.width = {{distance(found.log_z_lower, found.log_z_upper), how.width}};
   return finish("evaluate", ending, options.common);

@@ -2,6 +2,7 @@
 // likelihood.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "surefield/api/family_choice.hpp"
@@ -10,6 +11,7 @@
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/number_rule.hpp"
+#include "surefield/cli/option_scope.hpp"
 #include "surefield/cli/output_file.hpp"
 #include "surefield/cli/progress.hpp"
 #include "surefield/cli/training_sets.hpp"
@@ -120,6 +122,23 @@ int run_select(SelectRequest& options) {
   return finish("select", {.interrupted = interrupted() || !result.complete}, options.common);
 }
 
+/// Families are told apart without log Z, and only one of them is trained by epochs from starts.
+std::vector<OptionScope> select_scopes() {
+  return {
+      {"--width", {"dimensions"}},
+      {"--seconds", {"dimensions"}},
+      {"--starts", {"dimensions", "families with flid"}},
+      {"--epochs", {"dimensions", "families with flid"}},
+  };
+}
+
+std::string select_choice(const SelectRequest& options) {
+  if (options.families.empty()) return "dimensions";
+  return std::ranges::find(options.families, "flid") != options.families.end()
+             ? "families with flid"
+             : "families without flid";
+}
+
 }  // namespace
 
 void add_select(CLI::App& program, Action& action) {
@@ -181,7 +200,10 @@ void add_select(CLI::App& program, Action& action) {
       "  surefield select baskets.csv --families modular,flid,pairwise --model model.json\n"
       "  surefield select registries.csv --by likelihood --model model.json --format json -o "
       "select.json");
-  command->callback([options, &action] { action = [options] { return run_select(*options); }; });
+  command->callback([options, command, &action] {
+    refuse_outside_scope(*command, select_scopes(), "choice", select_choice(*options));
+    action = [options] { return run_select(*options); };
+  });
 }
 
 }  // namespace surefield::cli

@@ -58,7 +58,8 @@ std::string cell(const std::optional<Interval>& in) {
 
 ExperimentJson json_of(const MeanEstimate& estimate) {
   if (estimate.count == 0) return nullptr;
-  return {{"mean", estimate.mean}, {"standard_error", json_number(estimate.standard_error)}};
+  return {{"mean", json_number(estimate.mean)},
+          {"standard_error", json_number(estimate.standard_error)}};
 }
 
 }  // namespace

@@ -39,6 +39,8 @@ class Text {
   std::string operator()() {
     put("{} sets of {} items, {:.2f} items a set, {} empty; {}, {:.3g} s\n", e_.sets, e_.items,
         e_.mean_size, e_.empty_sets, e_.model_kind, e_.seconds);
+    if (!e_.is_complete())
+      put("stopped early: what follows is of the sets that were judged by then\n");
     likelihood();
     prediction();
     if (e_.calibration) calibration(*e_.calibration);
@@ -216,6 +218,7 @@ std::string evaluation_json(const Evaluation& e) {
   }
   return json_text(json_answer(
       "evaluate", {{"model", {{"kind", e.model_kind}, {"n", e.items}, {"items", e.names}}},
+                   {"complete", e.is_complete()},
                    {"sets", e.sets},
                    {"empty_sets", e.empty_sets},
                    {"mean_size", e.mean_size},

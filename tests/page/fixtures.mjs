@@ -47,7 +47,7 @@ export const recommend = {
 const ascent = (start, seed, elbo) => ({ ...infer, algorithm: "coordinate-ascent", elbo, elbo_lower: elbo, upper_bound: null, certified_global: false, log_z_upper: null, marginals: infer.marginals.map((value, k) => (k === 2 ? 1 - value : value)),
   trace: [{ epoch: 0, value: -800, seconds: 0 }, { epoch: 1, value: elbo - 0.5, seconds: 0.1 }, { epoch: 2, value: elbo, seconds: 0.2 }],
   arguments: ["infer", "my model.json", "-a", "coordinate-ascent", "--start", start, ...(seed ? ["--seed", String(seed)] : []), "--trace", "--format", "json"] });
-export const runLow = ascent("low", 0, 5.75), runRandom = ascent("random", 7, 6);
+export const runLow = ascent("low", 0, 5.75), runRandom = { ...ascent("random", 7, 6), upper_bound: 7.25, log_z_upper: 7.5 };
 export const runBest = { ...infer, elbo_lower: infer.elbo, certified_global: true, upper_bound: 6.1242249, arguments: ["infer", "my model.json", "--trace", "--certify", "10", "--format", "json"] };
 export const bestSet = { surefield: "1", command: "best-set", model: { kind: "flid" }, most: 3, items: [6, 1], names: ["crib", "monitor"], value: 0.75, found_by: "lazy greedy", lower: 0.71, upper: 0.82, upper_method: "x", basis: "proved",
   status: "done", guarantee: "none", notes: [], seed: 1, seconds: 0.001 };

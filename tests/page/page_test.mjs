@@ -84,6 +84,13 @@ const cases = {
     const tables = await tablesOf(page);
     assert.deepEqual(tables["Certified intervals"], [{ Quantity: "best ELBO", "From below": r.elbo, "From above": r.upper_bound, Width: r.upper_bound - r.elbo },
       { Quantity: "log Z", "From below": r.log_z_lower, "From above": r.log_z_upper, Width: r.log_z_upper - r.log_z_lower }]);
+    const shown = await page.$$eval("table", (all) => [...all.find((one) => one.caption.textContent === "Certified intervals").tBodies[0].rows].map((row) => [row.cells[1].textContent, row.cells[2].textContent]));
+    assert.deepEqual(shown, [[r.elbo, r.upper_bound], [r.log_z_lower, r.log_z_upper]].map(([low, high]) => [outward(low, 6, false), outward(high, 6, true)]), "bounds in tables are rounded outwards");
+    const marks = await page.$$eval(".chart svg", (all) => [...all.find((svg) => svg.getAttribute("aria-label").startsWith("What is known")).querySelectorAll(".mark-symbol.role-mark path")].map((path) => {
+      const box = path.getBoundingClientRect();
+      return [Math.round(box.y), box.x, path.getAttribute("fill")];
+    }).sort((a, b) => a[0] - b[0] || a[1] - b[1]).map((mark) => mark[2]));
+    assert.deepEqual(marks, ["var(--lower)", "var(--upper)", "var(--lower)", "var(--upper)"], "each end of both intervals on its side, in its colour");
     assert.deepEqual(tables["Value after every epoch"], r.trace.map((one) => ({ Epoch: one.epoch, ELBO: one.value, "From the top": one.top ?? "\u2013", Time: one.seconds })));
     holds(await factsOf(page), { Items: "10", "Inverse temperature": "1.7", Seed: "31", Threads: "5", Time: "2.71 s" }, "the run");
   },
@@ -261,10 +268,12 @@ const cases = {
     assert.equal(await page.locator("article.result").count(), 2);
     assert.equal(await page.textContent("#result-1 h2"), "Inference: flid, 10 items, 3 runs");
     assert.match(await page.textContent("#result-1 .answer"), /The global optimum, certified: .* Found by best\. The other 2 runs end 0\.12 to 0\.37 lower\./);
-    const names = ["coordinate-ascent, start low", "coordinate-ascent, start random, seed 7", "best"];
-    assert.deepEqual(await page.$$eval("#result-1 .legend", (all) => [...all[0].children].map((one) => one.textContent.trim())), names);
+    const names = ["coordinate-ascent, start low", "coordinate-ascent, start random, seed 7"];
+    assert.deepEqual(await page.$$eval("#result-1 .legend", (all) => [...all[0].children].map((one) => one.textContent.trim())), ["best", ...names]);
     const rows = (await tablesOf(page))["The runs, best first"];
-    assert.deepEqual(rows.map((row) => [row.Run, row.ELBO, row["Upper bound"]]), [["best", results.infer.elbo, 6.1242249], [names[1], 6, "\u2013"], [names[0], 5.75, "\u2013"]]);
+    assert.deepEqual(rows.map((row) => [row.Run, row.ELBO, row["Upper bound"]]), [["best", results.infer.elbo, 6.1242249], [names[1], 6, 7.25], [names[0], 5.75, "\u2013"]]);
+    assert.deepEqual((await tablesOf(page))["Certified intervals"].map((row) => [row.Quantity, row["From below"], row["From above"]]),
+      [["best ELBO", results.infer.elbo, 6.1242249], ["log Z", results.infer.log_z_lower, results.infer.log_z_upper]], "the best end of all runs");
     const ticks = await page.$eval("#result-1 .picture svg", (svg) => [...svg.querySelectorAll(".role-axis-label text")].map((text) => Number(text.textContent.replace("\u2212", "-"))));
     assert.ok(ticks.every((tick) => tick > -100), "the axis does not go down to where a start was");
     assert.match(await page.textContent("#result-1"), /1 of 10 differ/);
@@ -280,6 +289,8 @@ const cases = {
     const names = await page.$$eval(".chart", (charts) => [...charts.at(-1).querySelectorAll("svg text")].map((text) => text.textContent).filter((text) => text.startsWith("Larkfield")));
     assert.equal(names.length, 4);
     assert.equal(new Set(names).size, 4, names.join(" | "));
+    const ticks = await page.$$eval(".chart", (charts) => [...charts.at(-1).querySelectorAll(".role-axis-label text")].map((text) => Number(text.textContent)));
+    assert.equal(Math.max(...ticks), 0.6, "the axis ends above the largest marginal, not at 1");
   },
   async "a table that goes on to the right says so until its end"() {
     const page = await opened(report(["table1"]), { width: 390 });

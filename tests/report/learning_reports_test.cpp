@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "surefield/core/sets_text.hpp"
 #include "surefield/report/evaluation_report.hpp"
@@ -87,6 +89,23 @@ TEST(EvaluationReport, TextShowsEveryNumberInItsPlace) {
       "     1.5     0.1100    0.1200  crib\n");
 }
 
+TEST(EvaluationReport, SaysThatItWasStoppedEarlyWhicheverPartWas) {
+  const std::string early = "stopped early: what follows is of the sets that were judged by then\n";
+  EXPECT_EQ(evaluation_text(filled_evaluation()).find(early), std::string::npos);
+  const std::vector<std::function<void(Evaluation&)>> stops{
+      [](Evaluation& e) { e.over_all_sets->complete = false; },
+      [](Evaluation& e) { e.over_non_empty_sets->complete = false; },
+      [](Evaluation& e) { e.hidden.by_gain.complete = false; },
+      [](Evaluation& e) { e.hidden.by_popularity->complete = false; },
+      [](Evaluation& e) { e.calibration->complete = false; }};
+  for (const auto& stop : stops) {
+    Evaluation e = filled_evaluation();
+    stop(e);
+    EXPECT_NE(evaluation_text(e).find(early), std::string::npos);
+    EXPECT_EQ(Json::parse(evaluation_json(e))["complete"], false);
+  }
+}
+
 TEST(EvaluationReport, CsvHoldsEveryMeasure) {
   EXPECT_EQ(evaluation_csv(filled_evaluation()),
             "measure,scorer,lower,upper,standard_error,count\n"
@@ -112,7 +131,7 @@ TEST(EvaluationReport, CsvHoldsEveryMeasure) {
 TEST(EvaluationReport, JsonHoldsEveryFieldUnderItsName) {
   EXPECT_EQ(Json::parse(evaluation_json(filled_evaluation())),
             Json::parse(R"({"surefield": "1", "command": "evaluate",
-    "model": {"kind": "flid", "n": 2, "items": ["crib", "swing"]}, "sets": 40, "empty_sets": 3,
+    "model": {"kind": "flid", "n": 2, "items": ["crib", "swing"]}, "complete": true, "sets": 40, "empty_sets": 3,
     "mean_size": 2.75, "log_z_lower": 6.25, "log_z_upper": 6.5, "log_z_exact": false,
     "log_likelihood_all_sets": {"lower": -5.25, "upper": -5.0, "standard_error": 0.0375,
                                 "sets": 40},

@@ -13,10 +13,14 @@ import tempfile
 import time
 import unittest
 
+import jsonschema
+
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from studio_server import Studio
 
 PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve())
+ROOT = pathlib.Path(__file__).parent.parent.parent
+SCHEMA = jsonschema.Draft202012Validator(json.loads((ROOT / "docs/result_schema.json").read_text()))
 # How long it took, and which number of threads, are no part of an answer.
 TIMES = {"seconds", "threads", "solver_seconds"}
 
@@ -52,6 +56,7 @@ class Api(unittest.TestCase):
         """Asks, types the arguments that came with the answer, and compares."""
         status, answer = self.studio.ask(command, self.id[name], options, **more)
         self.assertEqual(status, 200, answer)
+        SCHEMA.validate(answer)
         typed = json.loads(self.studio.surefield(*answer["arguments"]))
         self.assertEqual(timeless(answer), timeless(typed))
         return answer
