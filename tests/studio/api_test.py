@@ -6,6 +6,7 @@ import contextlib
 import json
 import math
 import pathlib
+import re
 import signal
 import sqlite3
 import sys
@@ -262,6 +263,17 @@ class History(unittest.TestCase):
             (pathlib.Path(folder) / "text.sqlite").write_text("this is no database " * 100)
             with self.assertRaisesRegex(RuntimeError, "text.sqlite: it is no history of runs"):
                 Studio(PROGRAM, folder=folder, store="text.sqlite")
+
+    def test_the_command_of_the_document_runs(self):
+        line = re.search(r"^surefield (serve .*)$", (ROOT / "docs/studio.md").read_text(), re.MULTILINE)[1].split()
+        self.assertIn("--open", line)
+        with tempfile.TemporaryDirectory() as folder:
+            with Studio(PROGRAM, folder=folder) as maker:
+                maker.surefield("generate", "flid", "--items", 5, "-o", "model.json")
+                maker.surefield("generate", "registries", "--items", 5, "--sets", 50, "-o", "registries.csv")
+            with Studio(PROGRAM, files=[word for word in line[1:] if word != "--open"], folder=folder) as studio:
+                self.assertEqual([file["name"] for file in studio.json("GET", "/api/v1/files")[1]], ["model.json", "registries.csv"])
+            self.assertTrue((pathlib.Path(folder) / "runs.sqlite").exists())
 
     def test_a_port_that_is_taken_and_files_outside_are_refused(self):
         with Studio(PROGRAM) as studio:
