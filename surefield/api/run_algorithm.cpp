@@ -255,10 +255,11 @@ class Run {
     std::reverse(order.begin(), order.end());
     starting("double greedy, last item first");
     if (!consider(polished(pass(Algorithm::kEqualised, order), polish))) return best;
-    starting("double greedy, all items at once");
-    if (!large &&
-        !consider(polished(continuous_double_greedy(at(), box_, 64, options_.budget), polish)))
-      return best;
+    if (!large) {
+      starting("double greedy, all items at once");
+      if (!consider(polished(continuous_double_greedy(at(), box_, 64, options_.budget), polish)))
+        return best;
+    }
     std::vector<std::pair<std::string_view, std::vector<double>>> starts;
     if (!options_.start_point.empty()) starts.emplace_back("ascent from the point given", start());
     if (!large) {
