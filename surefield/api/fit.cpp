@@ -105,12 +105,10 @@ void fit_from_samples(const SetCollection& data, const FitOptions& options, bool
             : keep(fit_flid_by_samples(data, how), result);
 }
 
-void fit_items_alone(const SetCollection& data, const FitOptions& options, FitResult& result) {
-  const bool any_empty = result.empty_sets > 0;
-  Flid model = any_empty ? fit_modular(data, options.smoothing)
-                         : fit_modular_given_non_empty(data, options.smoothing);
+void fit_modular_model(const SetCollection& data, const FitOptions& options, FitResult& result) {
+  Flid model = fit_items_alone(data, options.smoothing);
   result.log_z_estimate = modular_log_z(model);
-  if (!any_empty)
+  if (result.empty_sets == 0)
     result.notes.push_back(
         fmt::format("no set is empty: fitted given that; the model itself has P(empty) = {:.4f}",
                     std::exp(-*result.log_z_estimate)));
@@ -216,7 +214,7 @@ FitResult fit(const SetCollection& data, const FitOptions& options) {
   } else if (row.model == "auto") {
     fit_the_best(data, options, result);
   } else {
-    fit_items_alone(data, options, result);
+    fit_modular_model(data, options, result);
   }
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;

@@ -138,14 +138,49 @@ void write_hard_grid(const GenerateOptions& options, const std::string& folder) 
   write_grid(grid_rows(options, kHard), folder);
 }
 
+/// Places of a long list, each chosen with the same chance, in time proportional to those chosen: where they are few, the
+/// number of places passed over is drawn, log(u) / log(1 - chance) rounded down.
+class RandomPlaces {
+ public:
+  RandomPlaces(double chance, Random& random) : chance_(chance), random_(random) { skip(); }
+
+  /// Of begin, ..., end - 1, which come next in the list.
+  template <class Visit>
+  void visit(std::uint64_t begin, std::uint64_t end, Visit&& visit) {
+    for (std::uint64_t at = begin; at < end; ++at) {
+      if (static_cast<double>(end - at) <= passed_over_) {
+        passed_over_ -= static_cast<double>(end - at);
+        return;
+      }
+      at += static_cast<std::uint64_t>(passed_over_);
+      passed_over_ = 0;
+      if (!few() && !random_.chance(chance_)) continue;
+      visit(static_cast<std::uint32_t>(at));
+      skip();
+    }
+  }
+
+ private:
+  bool few() const { return chance_ < 0.05; }
+  void skip() {
+    if (few()) passed_over_ = std::floor(std::log1p(-random_.uniform()) / std::log1p(-chance_));
+  }
+
+  double chance_;
+  Random& random_;
+  double passed_over_ = 0;
+};
+
 AnyModel random_cut(const GenerateOptions& options, bool directed) {
   Random random(options.seed);
   const Index n = options.items.value_or(30);
   const double density = options.density.value_or(0.2);
   std::vector<Edge> edges;
+  RandomPlaces places_of(density, random);
   for (std::uint32_t i = 0; i < n; ++i)
-    for (std::uint32_t j = directed ? 0 : i + 1; j < n; ++j)
-      if (i != j && random.chance(density)) edges.push_back({i, j, random.uniform()});
+    places_of.visit(directed ? 0 : i + 1, n, [&](std::uint32_t j) {
+      if (i != j) edges.push_back({i, j, random.uniform()});
+    });
   return make_graph_cut(uniform(n, -1, 1, random), std::move(edges), directed);
 }
 

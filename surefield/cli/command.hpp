@@ -28,7 +28,7 @@ struct CommonOptions {
   std::string format = "text";
   std::string output;  ///< a path, or empty for stdout
   std::uint64_t seed = 1;
-  unsigned threads = 1;
+  unsigned threads = 0;  ///< 0: all cores
   bool quiet = false;
 };
 
