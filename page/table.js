@@ -14,7 +14,7 @@ function compare(a, b) {
 }
 
 /// columns: {key, label, group?, number?, digits?, end?: "lower" | "upper" rounds outwards, of?(row) -> value to sort by,
-/// show?(value, row) -> text or node, bar?}. The first column names the row.
+/// show?(value, row) -> text or node, bar?, long?: sentences}. The first column names the row.
 export function table({ caption, columns, rows, sort = null, step = kStep, wide = false, mark = null }) {
   const value = (column, row) => (column.of ? column.of(row) : row[column.key]);
   const body = h("tbody");
@@ -27,6 +27,7 @@ export function table({ caption, columns, rows, sort = null, step = kStep, wide 
     const text = column.show ? column.show(content, row) : isNumber(content) ? rounding[column.end ?? "nearest"](content, column.digits ?? 6) : content ?? "\u2013";
     const td = h(first ? "th" : "td", { scope: first ? "row" : null, title: isNumber(content) ? content : null });
     if (column.number) td.className = "number";
+    if (column.long) td.className = "long";
     if (column.bar && isNumber(content)) {
       const bar = h("span.bar", { "aria-hidden": "true" });
       bar.style.setProperty("--part", Math.min(1, Math.max(0, content / column.bar)).toFixed(4));

@@ -46,6 +46,20 @@ else
   say "6  Table 1 is left out: SUREFIELD_DATA names no folder with the authors' models (docs/experiments.md)"
 fi
 
+build=$(dirname "$program")
+python=$(sed -n 's/^SUREFIELD_PYTHON:FILEPATH=//p' "$build/CMakeCache.txt" 2>/dev/null || true)
+if [ -n "$python" ] && [ -d "$build/python/surefield" ]; then
+  say "7  the same model in Python"
+  PYTHONPATH="$build/python" "$python" - "$first" <<'EOF'
+import sys
+import surefield as sf
+model = sf.read("out/model.json")
+print(repr(model))
+print(repr(sf.infer(model)))
+print(repr(sf.recommend(model, sys.argv[1], 3)))
+EOF
+fi
+
 "$program" report out/results/[1-8]_*.json -o out/report.html --title "Answers that say how good they are" --quiet
 say "the page: $PWD/out/report.html"
 echo "It begins with the grid: every start of coordinate ascent, the answer that is proved to be the best, and the bound nothing is above;"

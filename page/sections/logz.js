@@ -102,7 +102,7 @@ export function logZParts(result) {
   const refused = Array.isArray(result.refused) ? result.refused : [];
   return [
     gallery(marginalIntervals(result)),
-    refused.length > 0 && foldable(`${refused.length} methods that do not apply`, table({ caption: "Methods that do not apply", rows: refused, columns: [{ key: "method", label: "Method" }, { key: "reason", label: "Reason" }] })),
+    refused.length > 0 && foldable(`${refused.length} methods that do not apply`, table({ caption: "Methods that do not apply", rows: refused, columns: [{ key: "method", label: "Method" }, { key: "reason", label: "Reason", long: true }] })),
   ];
 }
 

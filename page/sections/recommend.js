@@ -14,7 +14,7 @@ const nameIn = (result) => (entry) => {
 };
 const moved = (entry) => !isNumber(entry?.before) || !isNumber(entry?.after) || Math.abs(entry.after - entry.before) >= 0.01;
 const effects = (result, entries) => list(entries).map((entry) =>
-  `${nameIn(result)(entry)}${isNumber(entry?.before) && isNumber(entry?.after) ? ` (${fixed(entry.before, 2)} \u2192 ${fixed(entry.after, 2)})` : ""}`).join(", ");
+  `${nameIn(result)(entry)}${isNumber(entry?.before) && isNumber(entry?.after) ? ` (${entry.before.toFixed(2)} \u2192 ${entry.after.toFixed(2)})` : ""}`).join(", ");
 
 export function recommendCertainty(result) {
   const name = nameIn(result), best = list(result.suggestions)[0];
@@ -31,7 +31,7 @@ const rowsOf = (result) => list(result.suggestions).map((row, k) => ({ rank: k +
 export function recommendLead(result) {
   const rows = rowsOf(result), drawn = rows.filter((row) => isNumber(row.marginal)).slice(0, 12);
   const optional = [["gain", "Gain", true], ["replaces", "Replaces", false], ["complements", "Complements", false]]
-    .filter(([key]) => rows.some((row) => (key === "gain" ? isNumber(row[key]) : row[key]))).map(([key, label, number]) => ({ key, label, number }));
+    .filter(([key]) => rows.some((row) => (key === "gain" ? isNumber(row[key]) : row[key]))).map(([key, label, number]) => ({ key, label, number, long: !number }));
   const numbers = { caption: "Suggestions, most probable first", rows, columns: [{ key: "name", label: "Item" }, { key: "rank", label: "Rank", number: true, show: String },
     { key: "marginal", label: "Probability", number: true }, ...optional] };
   if (!drawn.length) return rows.length ? table(numbers) : null;

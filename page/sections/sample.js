@@ -15,7 +15,7 @@ export function sampleParts(result) {
   const items = result.model?.items?.length ? result.model.items : null;
   const rows = setsOf(result).map((set, k) => ({ draw: k + 1, size: set.length, set: set.map((i) => itemName(items, i)).join(", ") || "(empty)" }));
   return [rows.length > 0 && table({ caption: "Sets in the order they were drawn", rows, step: 8, columns: [
-    { key: "draw", label: "Draw", number: true, show: String }, { key: "size", label: "Size", number: true, show: String }, { key: "set", label: "Set" }] })];
+    { key: "draw", label: "Draw", number: true, show: String }, { key: "size", label: "Size", number: true, show: String }, { key: "set", label: "Set", long: true }] })];
 }
 
 export const sampleRun = (result) => [["Model", result.model?.kind], ["Items", result.model?.n], ...genericRun(result, ["sets", "model"])];

@@ -11,14 +11,21 @@ if (given.has("token")) {
 const head = (more = {}) => ({ "X-Surefield-Token": localStorage.getItem(key) ?? "", ...more });
 
 export class Refused extends Error {
-  constructor(message, status) { super(message); this.status = status; }
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
 }
 
 async function checked(response) {
   if (response.ok) return response;
   const text = await response.text();
   let message = text;
-  try { message = JSON.parse(text).error ?? text; } catch { /* not ours; shown as it is */ }
+  try {
+    message = JSON.parse(text).error ?? text;
+  } catch {
+    /* not ours; shown as it is */
+  }
   throw new Refused(message, response.status);
 }
 
@@ -34,22 +41,47 @@ export const news = (id) => getJson(`runs/${id}?news=1`);
 export const reportOf = async (ids) => (await get(`report?runs=${ids.join(",")}`)).blob();
 export const textOf = async (id) => (await get(`text/${id}`)).blob();
 export const forget = async (id) => checked(await fetch(`/api/v1/runs/${id}`, { method: "DELETE", headers: head() }));
-export const closeFile = async (id) => checked(await fetch(`/api/v1/files/${id}`, { method: "DELETE", headers: head() }));
-export const openPath = async (path) => (await checked(await fetch("/api/v1/files", { method: "POST", headers: head({ "Content-Type": "application/json" }), body: JSON.stringify({ path }) }))).json();
-export const upload = async (one) => (await checked(await fetch(`/api/v1/files?name=${encodeURIComponent(one.name)}`, { method: "POST", headers: head(), body: one }))).json();
+export const closeFile = async (id) =>
+  checked(await fetch(`/api/v1/files/${id}`, { method: "DELETE", headers: head() }));
+export const openPath = async (path) =>
+  (
+    await checked(
+      await fetch("/api/v1/files", {
+        method: "POST",
+        headers: head({ "Content-Type": "application/json" }),
+        body: JSON.stringify({ path }),
+      }),
+    )
+  ).json();
+export const upload = async (one) =>
+  (
+    await checked(
+      await fetch(`/api/v1/files?name=${encodeURIComponent(one.name)}`, { method: "POST", headers: head(), body: one }),
+    )
+  ).json();
 
-const asking = (question, accept, signal) => fetch("/api/v1/ask", { method: "POST", signal, headers: head({ "Content-Type": "application/json", Accept: accept }), body: JSON.stringify(question) });
+const asking = (question, accept, signal) =>
+  fetch("/api/v1/ask", {
+    method: "POST",
+    signal,
+    headers: head({ "Content-Type": "application/json", Accept: accept }),
+    body: JSON.stringify(question),
+  });
 
 /// One answer, not kept: what if. Aborting the signal ends the work.
-export const askQuick = async (question, signal) => (await checked(await asking({ ...question, quick: true }, "application/json", signal))).json();
+export const askQuick = async (question, signal) =>
+  (await checked(await asking({ ...question, quick: true }, "application/json", signal))).json();
 
-export const stop = async (number) => { await fetch(`/api/v1/stop/${number}`, { method: "POST", headers: head() }); };
+export const stop = async (number) => {
+  await fetch(`/api/v1/stop/${number}`, { method: "POST", headers: head() });
+};
 
 /// Asks and tells every event as it comes: on(name, data). Returns the result; throws what the server says.
 export async function ask(question, on, signal) {
   const response = await checked(await asking(question, "text/event-stream", signal));
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "", result = null;
+  let rest = "",
+    result = null;
   for (;;) {
     const { value, done } = await reader.read();
     if (done) break;
@@ -58,7 +90,12 @@ export async function ask(question, on, signal) {
       const lines = rest.slice(0, end).split("\n");
       rest = rest.slice(end + 2);
       const name = lines[0].replace(/^event: /, "");
-      const data = JSON.parse(lines.slice(1).map((line) => line.replace(/^data: ?/, "")).join("\n"));
+      const data = JSON.parse(
+        lines
+          .slice(1)
+          .map((line) => line.replace(/^data: ?/, ""))
+          .join("\n"),
+      );
       if (name === "failed") throw new Refused(data.error, 422);
       if (name === "result") result = data;
       else on(name, data);

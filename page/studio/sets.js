@@ -8,19 +8,53 @@ import { commandPlace } from "./command.js";
 import { choice, control, numberInput } from "./live.js";
 
 const what = { fit: "Learn a model (fit)", select: "How many dimensions? (select)" };
-const models = { auto: "the best of the families", flid: "flid: diversity by dimensions", modular: "modular: items by themselves", pairwise: "pairwise: couplings of pairs", dpp: "dpp: a determinant" };
+const models = {
+  auto: "the best of the families",
+  flid: "flid: diversity by dimensions",
+  modular: "modular: items by themselves",
+  pairwise: "pairwise: couplings of pairs",
+  dpp: "dpp: a determinant",
+};
 
 export function setsView(sets, place, { onMade, onRun }) {
-  const question = choice(what, "fit"), model = choice(models, "auto"), dims = numberInput(5, { min: 0, max: 100, step: 1 }), tried = h("input", { type: "text", value: "1,2,3,5", pattern: "\\d+(,\\d+)*" }), folds = numberInput(3, { min: 2, max: 20, step: 1 }), seed = numberInput(1, { min: 0, step: 1 });
-  const only = { model: control("Model", model), dims: control("Dimensions", dims), tried: control("Dimensions to try", tried), folds: control("Folds", folds), seed: control("Seed", seed) };
-  const start = h("button.main", { type: "submit" }, "Run"), stop = h("button.quiet", { type: "button", disabled: true }, "Stop"), words = h("p.gap", { role: "status" }), bar = h("progress", { max: 1, "aria-label": "Done so far", hidden: true }), fault = h("p.notice", { role: "alert", hidden: true });
-  const command = commandPlace(), answer = h("div.answer-place");
-  const show = () => { const fit = question.value === "fit"; only.model.hidden = !fit; only.dims.hidden = !fit || !["flid", "dpp"].includes(model.value); only.tried.hidden = only.folds.hidden = fit; };
+  const question = choice(what, "fit"),
+    model = choice(models, "auto"),
+    dims = numberInput(5, { min: 0, max: 100, step: 1 }),
+    tried = h("input", { type: "text", value: "1,2,3,5", pattern: "\\d+(,\\d+)*" }),
+    folds = numberInput(3, { min: 2, max: 20, step: 1 }),
+    seed = numberInput(1, { min: 0, step: 1 });
+  const only = {
+    model: control("Model", model),
+    dims: control("Dimensions", dims),
+    tried: control("Dimensions to try", tried),
+    folds: control("Folds", folds),
+    seed: control("Seed", seed),
+  };
+  const start = h("button.main", { type: "submit" }, "Run"),
+    stop = h("button.quiet", { type: "button", disabled: true }, "Stop"),
+    words = h("p.gap", { role: "status" }),
+    bar = h("progress", { max: 1, "aria-label": "Done so far", hidden: true }),
+    fault = h("p.notice", { role: "alert", hidden: true });
+  const command = commandPlace(),
+    answer = h("div.answer-place");
+  const show = () => {
+    const fit = question.value === "fit";
+    only.model.hidden = !fit;
+    only.dims.hidden = !fit || !["flid", "dpp"].includes(model.value);
+    only.tried.hidden = only.folds.hidden = fit;
+  };
   question.addEventListener("change", show);
   model.addEventListener("change", show);
   show();
   let number = null;
-  const options = () => question.value === "fit" ? { model: model.value, seed: Number(seed.value), ...(["flid", "dpp"].includes(model.value) ? { dims: Number(dims.value) } : {}) } : { dims: tried.value.split(",").map(Number), folds: Number(folds.value), seed: Number(seed.value) };
+  const options = () =>
+    question.value === "fit"
+      ? {
+          model: model.value,
+          seed: Number(seed.value),
+          ...(["flid", "dpp"].includes(model.value) ? { dims: Number(dims.value) } : {}),
+        }
+      : { dims: tried.value.split(",").map(Number), folds: Number(folds.value), seed: Number(seed.value) };
   async function run(event) {
     event.preventDefault();
     start.disabled = true;
@@ -32,11 +66,18 @@ export function setsView(sets, place, { onMade, onRun }) {
     words.textContent = "Working\u2026";
     let kept = null;
     try {
-      const kind = question.value, result = await api.ask({ command: kind, file: sets.id, options: options() }, (name, data) => {
-        if (name === "run") number = data.number;
-        if (name === "kept") kept = data.id;
-        if (name === "progress") { bar.value = data.share ?? Math.min(1, data.done / Math.max(1, data.most)); words.textContent = data.share === undefined ? `${data.done} of at most ${data.most}, objective ${fixed(data.objective, 4)}` : `${Math.round(100 * data.share)} % done`; }
-      });
+      const kind = question.value,
+        result = await api.ask({ command: kind, file: sets.id, options: options() }, (name, data) => {
+          if (name === "run") number = data.number;
+          if (name === "kept") kept = data.id;
+          if (name === "progress") {
+            bar.value = data.share ?? Math.min(1, data.done / Math.max(1, data.most));
+            words.textContent =
+              data.share === undefined
+                ? `${data.done} of at most ${data.most}, objective ${fixed(data.objective, 4)}`
+                : `${Math.round(100 * data.share)} % done`;
+          }
+        });
       words.textContent = "Done.";
       command.set(result);
       answer.replaceChildren(view([{ file: sets.name, label: "", result }], "answer").element());
@@ -54,11 +95,55 @@ export function setsView(sets, place, { onMade, onRun }) {
   }
   const form = h("form.controls", control("Question", question), Object.values(only), h("div.buttons", start, stop));
   form.addEventListener("submit", run);
-  stop.addEventListener("click", () => { if (number !== null) api.stop(number); });
+  stop.addEventListener("click", () => {
+    if (number !== null) api.stop(number);
+  });
   const rows = sets.items.map((item, i) => ({ item, count: sets.counts[i], share: sets.counts[i] / sets.sets }));
-  place.replaceChildren(h("article.result", h("p.file", h("span.command", "sets"), h("span.file-name", sets.name)), h("h2.view-title", `${count(sets.sets, "set")} of ${count(sets.n, "item")}`), note(sets.understood),
-    form, fault, words, bar, command.element),
-    answer, h("article.result",
-    block("The sets", facts([["Sets", sets.sets], ["Items", sets.n], ["Mean size", fixed(sets.counts.reduce((a, b) => a + b, 0) / sets.sets, 2)], ["Largest", sets.sizes.length - 1], ["Empty", sets.sizes[0] ?? 0]])),
-    block("Items by how often they occur", table({ caption: "Every item", rows, step: 15, sort: { key: "count", descending: true }, columns: [{ key: "item", label: "Item" }, { key: "share", label: "Share of the sets", number: true, digits: 4, bar: Math.max(...rows.map((row) => row.share)) }, { key: "count", label: "Sets", number: true, show: String }] }))));
+  place.replaceChildren(
+    h(
+      "article.result",
+      h("p.file", h("span.command", "sets"), h("span.file-name", sets.name)),
+      h("h2.view-title", `${count(sets.sets, "set")} of ${count(sets.n, "item")}`),
+      note(sets.understood),
+      form,
+      fault,
+      words,
+      bar,
+      command.element,
+    ),
+    answer,
+    h(
+      "article.result",
+      block(
+        "The sets",
+        facts([
+          ["Sets", sets.sets],
+          ["Items", sets.n],
+          ["Mean size", fixed(sets.counts.reduce((a, b) => a + b, 0) / sets.sets, 2)],
+          ["Largest", sets.sizes.length - 1],
+          ["Empty", sets.sizes[0] ?? 0],
+        ]),
+      ),
+      block(
+        "Items by how often they occur",
+        table({
+          caption: "Every item",
+          rows,
+          step: 15,
+          sort: { key: "count", descending: true },
+          columns: [
+            { key: "item", label: "Item" },
+            {
+              key: "share",
+              label: "Share of the sets",
+              number: true,
+              digits: 4,
+              bar: Math.max(...rows.map((row) => row.share)),
+            },
+            { key: "count", label: "Sets", number: true, show: String },
+          ],
+        }),
+      ),
+    ),
+  );
 }

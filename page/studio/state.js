@@ -6,13 +6,18 @@ const listeners = new Set();
 
 export const state = {
   get: (key) => read().get(key) ?? "",
-  list: (key) => (read().get(key) ?? "").split(",").filter((part) => part !== "").map(Number),
+  list: (key) =>
+    (read().get(key) ?? "")
+      .split(",")
+      .filter((part) => part !== "")
+      .map(Number),
   /// replace: without a step of history, for what follows a slider.
   set(changes, { replace = false } = {}) {
     const next = read();
     for (const [key, value] of Object.entries(changes)) {
       const text = Array.isArray(value) ? value.join(",") : value === null ? "" : String(value);
-      if (text === "") next.delete(key); else next.set(key, text);
+      if (text === "") next.delete(key);
+      else next.set(key, text);
     }
     const hash = `#${next}`;
     if (hash === location.hash) return;
@@ -22,11 +27,15 @@ export const state = {
   watch: (listener) => listeners.add(listener),
 };
 
-for (const event of ["popstate", "hashchange"]) window.addEventListener(event, () => { for (const listener of listeners) listener(); });
+for (const event of ["popstate", "hashchange"])
+  window.addEventListener(event, () => {
+    for (const listener of listeners) listener();
+  });
 
 /// Steps of any kind that can be undone and redone: values, compared as JSON.
 export function undoable(first, apply) {
-  const past = [], future = [];
+  const past = [],
+    future = [];
   let now = first;
   return {
     now: () => now,
@@ -38,10 +47,28 @@ export function undoable(first, apply) {
       apply(now);
     },
     /// Without a step: while a slider moves.
-    slide(next) { now = next; apply(now); },
-    mark(before) { past.push(before); future.length = 0; },
-    undo() { if (past.length) { future.push(now); now = past.pop(); apply(now); } },
-    redo() { if (future.length) { past.push(now); now = future.pop(); apply(now); } },
+    slide(next) {
+      now = next;
+      apply(now);
+    },
+    mark(before) {
+      past.push(before);
+      future.length = 0;
+    },
+    undo() {
+      if (past.length) {
+        future.push(now);
+        now = past.pop();
+        apply(now);
+      }
+    },
+    redo() {
+      if (future.length) {
+        past.push(now);
+        now = future.pop();
+        apply(now);
+      }
+    },
     canUndo: () => past.length > 0,
     canRedo: () => future.length > 0,
   };

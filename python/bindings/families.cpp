@@ -58,6 +58,12 @@ ModelFile flid(const Reals& utility, const Reals& weights) {
       make_flid(vector_of(utility), vector_of(weights), static_cast<Index>(weights.shape(1))));
 }
 
+ModelFile fldc(const Reals& utility, const Reals& weights, const Reals& coherence) {
+  return file_of(make_fldc(vector_of(utility), vector_of(weights),
+                           static_cast<Index>(weights.shape(1)), vector_of(coherence),
+                           static_cast<Index>(coherence.shape(1))));
+}
+
 ModelFile facility_location(const Reals& cost, const py::array& start, const py::array& item,
                             const Reals& benefit) {
   return file_of(make_facility_location(vector_of(cost), groups_of(start, item, benefit)));
@@ -161,6 +167,7 @@ py::tuple places(const py::array& start, const py::array& column) {
 void bind_families(py::module_& m) {
   m.def("places", &places);
   m.def("flid", &flid);
+  m.def("fldc", &fldc);
   m.def("facility_location", &facility_location);
   m.def("coverage", &coverage);
   m.def("pairwise", &pairwise);

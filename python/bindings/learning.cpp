@@ -134,6 +134,7 @@ AnswerPointer select_answer(const SetCollection& data, py::dict given, bool trai
   Keywords keywords(given);
   const Setting setting = setting_of(keywords, given);
   auto work = work_of<SelectWork>(keywords);
+  keywords.refuse_outside_scope(select_scopes(), "choice", select_choice(work));
   Watch watch(static_cast<unsigned>(setting.threads), setting.progress);
   if (keywords.has("families")) {
     for (const char* option : {"dims", "beta", "by"})

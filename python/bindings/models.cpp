@@ -12,6 +12,7 @@
 #include "surefield/io/json_model.hpp"
 #include "surefield/io/read_file.hpp"
 #include "surefield/models/black_box/black_box.hpp"
+#include "surefield/models/fldc/fldc.hpp"
 #include "surefield/models/flid/flid.hpp"
 #include "surefield/models/pairwise_field/pairwise_field.hpp"
 #include "surefield/models/weighted_sum/weighted_sum.hpp"
@@ -113,15 +114,21 @@ ModelFile sum_of(Index items, const py::list& terms, std::vector<std::string> la
   return {make_weighted_sum(items, std::move(parts)), std::move(labels), unit_box(items)};
 }
 
-/// The numbers a family is made of, as views: of flid and pairwise, which are learned.
+/// The numbers a family is made of, as views: of flid, fldc and pairwise, which are learned.
 py::dict parameters_of(const py::object& self) {
   const auto& model = self.cast<const ModelFile&>().model;
   py::dict found;
+  const auto table = [&](const std::vector<double>& numbers, Index columns) {
+    return view_of(numbers, self)
+        .reshape({static_cast<py::ssize_t>(model.size()), static_cast<py::ssize_t>(columns)});
+  };
   if (const auto* const flid = model.as<Flid>()) {
     found["utility"] = view_of(flid->utility, self);
-    found["weights"] = view_of(flid->weights, self)
-                           .reshape({static_cast<py::ssize_t>(flid->size()),
-                                     static_cast<py::ssize_t>(flid->dimensions)});
+    found["weights"] = table(flid->weights, flid->dimensions);
+  } else if (const auto* const both = model.as<Fldc>()) {
+    found["utility"] = view_of(both->utility, self);
+    found["weights"] = table(both->weights, both->dimensions);
+    found["coherence"] = table(both->coherence, both->concepts);
   } else if (const auto* const field = model.as<PairwiseField>()) {
     found["bias"] = view_of(field->bias, self);
     found["coupling"] = view_of(field->coupling, self);

@@ -16,6 +16,7 @@ from surefield.families import (
     ConcaveOverModular,
     Coverage,
     FacilityLocation,
+    Fldc,
     Flid,
     GibbsField,
     GraphCut,
@@ -42,7 +43,7 @@ from surefield.work import agree, best_set, infer, log_z, options, recommend, sa
 
 __all__ = [
     "AgreeResult", "BestSetResult", "ConcaveOverModular", "Contradiction", "Coverage", "Error", "EvaluateResult",
-    "FacilityLocation", "FitResult", "Flid", "GibbsField", "GraphCut", "HypergraphCut", "InferResult", "Interval",
+    "FacilityLocation", "FitResult", "Fldc", "Flid", "GibbsField", "GraphCut", "HypergraphCut", "InferResult", "Interval",
     "LogDet", "LogZResult", "Model", "NoGuaranteeWarning", "PairsResult", "PairwiseField", "RecommendResult", "Result",
     "SampleResult", "SelectResult", "SetFunction", "Sets", "ShortfallWarning", "Sum", "SurefieldWarning", "__version__",
     "agree", "best_set", "evaluate", "fit", "formats", "from_json", "infer", "learners", "log_z", "model_table", "options",

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import html
 import importlib.resources
+import io
 import json
 import os
 from functools import cached_property
@@ -89,6 +90,10 @@ class Result:
         """As the command line writes it with --format csv."""
         return self._answer.csv()
 
+    def to_frame(self) -> Any:
+        """The table of :meth:`to_csv` as a pandas frame."""
+        return _pandas().read_csv(io.StringIO(self.to_csv()), float_precision="round_trip")
+
     def text(self, top: int = 20) -> str:
         """As the command line writes it; at most ``top`` items, 0 for all."""
         return self._answer.text(top)
@@ -170,12 +175,16 @@ def write_report(
     Path(path).write_text(_core.page_of(_page_template(), blocks, title), encoding="utf-8")
 
 
-def frame(columns: dict[str, Any], index: Any = None) -> Any:
+def _pandas() -> Any:
     try:
         import pandas
     except ImportError:
         raise ImportError("to_frame() needs pandas, which is not installed") from None
-    return pandas.DataFrame(columns, index=index)
+    return pandas
+
+
+def frame(columns: dict[str, Any]) -> Any:
+    return _pandas().DataFrame(columns)
 
 
 def axes(ax: Any) -> Any:

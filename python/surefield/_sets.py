@@ -56,7 +56,9 @@ class Sets:
 
 
 def _is_table(X: Any) -> bool:
-    return bool(scipy.sparse.issparse(X) or isinstance(X, np.ndarray) and X.dtype != object or hasattr(X, "columns"))
+    """Whether X holds entries and not labels: an array of objects is a table too, unless it is a list of sets."""
+    array = isinstance(X, np.ndarray) and (X.dtype != object or X.ndim != 1)
+    return bool(array or scipy.sparse.issparse(X) or hasattr(X, "columns"))
 
 
 def _from_table(X: Any, labels: list[str]) -> _core.Sets:

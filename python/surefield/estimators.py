@@ -156,6 +156,23 @@ class Flid(SetModel):
         self.n_jobs, self.verbose, self.log_z_seconds = n_jobs, verbose, log_z_seconds
 
 
+class Fldc(SetModel):
+    """Diversity by ``dims`` dimensions and coherence by ``concepts`` concepts of items that go together."""
+
+    _family = "fldc"
+    _own = ("dims", "concepts", "method", "starts", "step", "noise")
+
+    def __init__(
+        self, dims: int = 10, concepts: int | None = None, *, method: str | None = None, starts: int | None = None,
+        step: float | None = None, noise: float | None = None, max_iter: int | None = None, tol: float | None = None,
+        random_state: Any = None, n_jobs: int | None = None, verbose: int = 0, log_z_seconds: float = 1.0,
+    ) -> None:
+        self.dims, self.concepts, self.method = dims, concepts, method
+        self.starts, self.step, self.noise = starts, step, noise
+        self.max_iter, self.tol, self.random_state = max_iter, tol, random_state
+        self.n_jobs, self.verbose, self.log_z_seconds = n_jobs, verbose, log_z_seconds
+
+
 class Modular(SetModel):
     """Every item by itself.
 

@@ -25,13 +25,7 @@ class Flid(Model, kind="flid"):
 
     def __init__(self, utility: npt.ArrayLike, weights: npt.ArrayLike, *, labels: Labels = None) -> None:
         u = reals(utility, "utility")
-        w = reals(weights, "weights", 2)
-        if w.shape[0] != u.shape[0]:
-            raise _core.Error(
-                f"weights: has {w.shape[0]} rows, but utility has {u.shape[0]} entries; rows are items"
-                + (", so it may have to be transposed" if w.shape[1] == u.shape[0] else "")
-            )
-        super().__init__(_core.flid(u, w), labels)
+        super().__init__(_core.flid(u, _by_items(weights, "weights", u)), labels)
 
     @property
     def utility(self) -> Reals:
@@ -42,6 +36,46 @@ class Flid(Model, kind="flid"):
     def weights(self) -> Reals:
         """W, items by dimensions, a view."""
         return self._core.parameters["weights"]
+
+
+class Fldc(Model, kind="fldc"):
+    """Diversity and coherence: a FLID plus sum_e (sum_S V_ie - max_S V_ie), items that go together; any sign of F.
+
+    >>> Fldc([1.0, 2.0], [[0.5], [1.0]], [[0.25], [0.75]]).evaluate([1, 1])
+    2.75
+    """
+
+    def __init__(
+        self, utility: npt.ArrayLike, weights: npt.ArrayLike, coherence: npt.ArrayLike, *, labels: Labels = None
+    ) -> None:
+        u = reals(utility, "utility")
+        w, v = _by_items(weights, "weights", u), _by_items(coherence, "coherence", u)
+        super().__init__(_core.fldc(u, w, v), labels)
+
+    @property
+    def utility(self) -> Reals:
+        """u, a view."""
+        return self._core.parameters["utility"]
+
+    @property
+    def weights(self) -> Reals:
+        """W, items by dimensions, a view."""
+        return self._core.parameters["weights"]
+
+    @property
+    def coherence(self) -> Reals:
+        """V, items by concepts, a view."""
+        return self._core.parameters["coherence"]
+
+
+def _by_items(table: npt.ArrayLike, name: str, utility: Reals) -> Reals:
+    rows = reals(table, name, 2)
+    if len(rows) != len(utility):
+        raise _core.Error(
+            f"{name}: has {len(rows)} rows, but utility has {len(utility)} entries; rows are items"
+            + (", so it may have to be transposed" if rows.shape[1] == len(utility) else "")
+        )
+    return rows
 
 
 class FacilityLocation(Model, kind="facility-location"):

@@ -16,6 +16,7 @@ def fit(
     model: str | None = None,
     method: str | None = None,
     dims: int | None = None,
+    concepts: int | None = None,
     epochs: int | None = None,
     optimiser: str | None = None,
     step: float | None = None,
@@ -36,7 +37,6 @@ def fit(
     seed: int | None = None,
     threads: int | None = None,
     progress: bool = False,
-    **more: Any,
 ) -> FitResult:
     """A model learned from sets (see :class:`Sets`; or the path of a file of them); with ``folds`` one a part held out.
 
@@ -49,11 +49,10 @@ def fit(
     """
     data = sets_of(sets)._core
     options = {
-        "model": model, "method": method, "dims": dims, "epochs": epochs, "optimiser": optimiser, "step": step,
+        "model": model, "method": method, "dims": dims, "concepts": concepts, "epochs": epochs, "optimiser": optimiser, "step": step,
         "noise": noise, "aside": aside, "patience": patience, "empty": empty, "log_z": log_z, "starts": starts,
         "penalty": penalty, "repulsive": repulsive, "pairs": pairs, "smoothing": smoothing, "folds": folds,
         "fold": fold, "width": width, "seconds": seconds, "seed": seed, "threads": threads, "progress": progress,
-        **more,
     }
     return FitResult(run("fit", lambda given: _core.fit(data, given), options))
 

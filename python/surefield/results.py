@@ -64,6 +64,12 @@ class InferResult(MarginalsResult):
         return interval(self._data["log_z_lower"], self._data["log_z_upper"])
 
     @property
+    def set_marginals(self) -> tuple[Reals, Reals] | None:
+        """The ends of an interval for every P(i in S) of p itself, where that costs no more than the mean field did."""
+        found = self._data.get("set_marginals")
+        return None if found is None else (np.array(found["low"]), np.array(found["high"]))
+
+    @property
     def guarantee(self) -> str:
         return str(self._data["guarantee"])
 
@@ -86,11 +92,11 @@ class InferResult(MarginalsResult):
 
     def to_frame(self, what: str = "marginals") -> Any:
         """A pandas frame of the marginals, or of the ``"trace"``."""
-        if what == "trace":
-            return frame({name: self.trace[name] for name in self.trace.dtype.names or ()})
-        if what != "marginals":
+        if what not in ("marginals", "trace"):
             raise _core.Error(f"to_frame: {what!r} is not one of marginals, trace")
-        return frame({"item": self._names(), "marginal": self.marginals})
+        if what == "marginals":
+            return super().to_frame()
+        return frame({name: self.trace[name] for name in self.trace.dtype.names or ()})
 
     def plot(self, what: str = "marginals", *, ax: Any = None, top: int = 20) -> Any:
         """Draws the ``"marginals"``, the ``"bounds"`` or the ``"trajectory"`` on matplotlib axes, which it returns."""
@@ -147,9 +153,6 @@ class LogZResult(Result):
 
     def _headline(self) -> str:
         return f"log Z in {self.interval}{', exact' if self.exact else ''}, {self.status}"
-
-    def to_frame(self) -> Any:
-        return frame({key: [row.get(key) for row in self.methods] for key in ("method", "side", "value", "seconds")})
 
     def plot(self, *, ax: Any = None) -> Any:
         """Every value by its method, the interval shaded."""
@@ -241,26 +244,15 @@ class AgreeResult(MarginalsResult):
     def _headline(self) -> str:
         return f"posterior agreement in {self.agreement}, {self.status}"
 
-    def to_frame(self) -> Any:
-        return frame({"item": self._names(), "marginal": self.marginals})
-
     def plot(self, *, ax: Any = None, top: int = 20) -> Any:
+        """The marginals of what the two share."""
         ax = axes(ax)
         self._plot_marginals(ax, top)
         return ax
 
 
 class PairsResult(Result):
-    """Posterior agreement of all pairs of several models, at one or more inverse temperatures."""
-
-    def to_frame(self) -> Any:
-        import io
-
-        try:
-            import pandas
-        except ImportError:
-            raise ImportError("to_frame() needs pandas, which is not installed") from None
-        return pandas.read_csv(io.StringIO(self.to_csv()))
+    """Posterior agreement of all pairs of several models, at one or more inverse temperatures: see ``to_frame()``."""
 
 
 class FitResult(Result):
@@ -311,6 +303,18 @@ class SelectResult(Result):
     def _headline(self) -> str:
         return self.verdict
 
+    def plot(self, *, ax: Any = None) -> Any:
+        """The interval of each candidate's held-out likelihood; of families the rank they give hidden items."""
+        ax = axes(ax)
+        for height, row in enumerate(self.rows):
+            if "mean_reciprocal_rank" in row:
+                ax.plot(row["mean_reciprocal_rank"], height, marker="o")
+            elif row["log_likelihood_lower"] is not None:
+                ax.plot([row["log_likelihood_lower"], row["log_likelihood_upper"]], [height, height], marker="|")
+        named = [row.get("model") or f"D = {row['dims']}, beta = {row['beta']:g}" for row in self.rows]
+        ax.set_yticks(range(len(self.rows)), named)
+        return ax
+
 
 class EvaluateResult(Result):
     """How well a model foretells sets that it has not seen."""
@@ -319,8 +323,28 @@ class EvaluateResult(Result):
     def log_z(self) -> Interval:
         return interval(self._data["log_z_lower"], self._data["log_z_upper"])
 
+    @property
+    def likelihood(self) -> Interval | None:
+        """Contains the mean log-likelihood of the sets; None where log Z is not known from both sides."""
+        found = self._data["log_likelihood_all_sets"]
+        return None if found is None else Interval(found["lower"], found["upper"])
+
     def _headline(self) -> str:
-        return f"log Z in {self.log_z}, {self.status}"
+        return f"mean log-likelihood in {self.likelihood}, log Z in {self.log_z}, {self.status}"
+
+    def plot(self, *, ax: Any = None) -> Any:
+        """The calibration: how often items are in a set, by how often the model says they are."""
+        ax = axes(ax)
+        calibration = self._data["calibration"]
+        if calibration is None:
+            raise _core.Error("plot: there is no calibration, since no set is of the kind that it is for")
+        bins = [row for row in calibration["bins"] if row["items"]]
+        ax.errorbar([row["predicted"] for row in bins], [row["observed"] for row in bins],
+                    yerr=[row["standard_error"] for row in bins], marker="o", linestyle="none")
+        ax.plot([0, 1], [0, 1], linestyle=":")
+        ax.set_xlabel("predicted")
+        ax.set_ylabel("observed")
+        return ax
 
 
 class RecommendResult(MarginalsResult):
@@ -344,5 +368,9 @@ class RecommendResult(MarginalsResult):
     def _headline(self) -> str:
         return f"{', '.join(str(item) for item in self.items)} ({'exact' if self.exact else self._data['method']})"
 
-    def to_frame(self) -> Any:
-        return frame({key: [row[key] for row in self.suggestions] for key in ("item", "marginal", "gain")})
+    def plot(self, *, ax: Any = None) -> Any:
+        """The suggestions by their probability."""
+        ax = axes(ax)
+        ax.barh([str(item) for item in self.items][::-1], [row["marginal"] for row in self.suggestions][::-1])
+        ax.set_xlabel("probability, given the basket")
+        return ax

@@ -1,29 +1,11 @@
 #include "surefield/api/complete.hpp"
 
 #include <algorithm>
-#include <utility>
+
+#include "surefield/api/user_set.hpp"
 
 namespace surefield {
 namespace {
-
-/// A model's set in the user's variables: a flipped item is in when the model's variable is out.
-class UserSet {
- public:
-  UserSet(AnySet set, const std::vector<std::uint8_t>& flips)
-      : set_(std::move(set)), flips_(flips) {
-    for (Index i = 0; i < flips.size(); ++i)
-      if (flips[i]) set_.add(i);
-  }
-  double gain(Index i) const { return is_flipped(i) ? -set_.gain(i) : set_.gain(i); }
-  void add(Index i) { is_flipped(i) ? set_.remove(i) : set_.add(i); }
-  double value() const { return set_.value(); }
-
- private:
-  bool is_flipped(Index i) const { return !flips_.empty() && flips_[i] != 0; }
-
-  AnySet set_;
-  const std::vector<std::uint8_t>& flips_;
-};
 
 struct Candidate {
   double gain;
@@ -57,7 +39,7 @@ Candidate best_of(std::vector<Candidate>& heap, const UserSet& set, bool falling
 
 std::vector<double> greedy_gains(const Problem& problem) {
   const Box box = user_box(problem);
-  UserSet set(problem.model.empty_set(), problem.flips);
+  UserSet set(problem);
   for (Index i = 0; i < box.size(); ++i)
     if (box.low[i] > 0) set.add(i);
   std::vector<double> gains;
@@ -67,7 +49,7 @@ std::vector<double> greedy_gains(const Problem& problem) {
 
 Completion greedy_completion(const Problem& problem, const Budget& budget) {
   const Box box = user_box(problem);
-  UserSet set(problem.model.empty_set(), problem.flips);
+  UserSet set(problem);
   Completion found;
   for (Index i = 0; i < box.size(); ++i)
     if (box.low[i] > 0) set.add(i);

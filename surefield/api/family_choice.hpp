@@ -24,7 +24,7 @@ struct FitOptions;
 
 struct FamilyChoiceOptions {
   const FitOptions* fit = nullptr;  ///< how each is learned: its budget, observer and options
-  std::vector<std::string> families = {"modular", "flid", "pairwise"};  ///< plainest first
+  std::vector<std::string> families = {"modular", "flid", "fldc", "pairwise"};  ///< plainest first
   Index folds = 3;
   std::uint64_t seed = 1;  ///< of the folds
 };

@@ -10,17 +10,25 @@
 #include "surefield/core/error.hpp"
 #include "surefield/learn/held_out.hpp"
 #include "surefield/learn/modular.hpp"
+#include "surefield/learn/modular_non_empty.hpp"
+#include "surefield/learn/pairwise_nce_fit.hpp"
+#include "surefield/learn/sampled_likelihood_fit.hpp"
 
 namespace surefield {
 namespace {
 
-constexpr std::array<FitRow, 6> kFits{{
+constexpr std::array<FitRow, 10> kFits{{
     {"flid", "nce", "diversity in D dimensions, by noise contrastive estimation"},
     {"flid", "likelihood", "the same by maximum likelihood, log Z as --log-z says"},
-    {"modular", "frequencies", "items by themselves, by their smoothed frequencies"},
+    {"flid", "samples", "the same by maximum likelihood from perfect samples"},
+    {"fldc", "nce", "a flid with coherence in E concepts, by noise contrastive estimation"},
+    {"fldc", "samples", "the same by maximum likelihood from perfect samples"},
+    {"modular", "frequencies",
+     "items by themselves, by their smoothed frequencies; of data without empty sets, given that"},
     {"pairwise", "pseudo-likelihood", "items and couplings of pairs, of both signs or --repulsive"},
+    {"pairwise", "nce", "the same by noise contrastive estimation"},
     {"dpp", "likelihood", "log det of a kernel of D features, by maximum likelihood"},
-    {"auto", "hidden-items", "modular, flid or pairwise: the best at hidden items, by folds"},
+    {"auto", "hidden-items", "modular, flid, fldc or pairwise: the best at hidden items, by folds"},
 }};
 
 const FitRow& row_of(const FitOptions& options) {
@@ -37,7 +45,8 @@ const FitRow& row_of(const FitOptions& options) {
        "'; there are: ", known);
 }
 
-void keep(FlidFit found, FitResult& result) {
+template <class Fit>
+void keep(Fit found, FitResult& result) {
   result.model = std::move(found.model);
   result.status = found.status;
   result.log_z_estimate = found.log_z_estimate;
@@ -46,16 +55,23 @@ void keep(FlidFit found, FitResult& result) {
   result.trace = std::move(found.trace);
 }
 
-void fit_flid(const SetCollection& data, const FitOptions& options, FitResult& result) {
+NceOptions nce_of(const FitOptions& options) {
   NceOptions how = options.nce;
   how.seed = options.seed;
   how.budget = options.budget;
   if (options.observer)
-    how.observer = [&](const NceProgress& progress) {
+    how.observer = [&options](const NceProgress& progress) {
       return options.observer({progress.start * progress.epochs + progress.now.epoch,
                                progress.starts * progress.epochs, progress.now.watched});
     };
-  keep(fit_flid_nce(data, how), result);
+  return how;
+}
+
+void fit_by_nce(const SetCollection& data, const FitOptions& options, bool coherence,
+                FitResult& result) {
+  NceOptions how = nce_of(options);
+  how.concepts = coherence ? options.concepts : 0;
+  coherence ? keep(fit_fldc_nce(data, how), result) : keep(fit_flid_nce(data, how), result);
 }
 
 void fit_flid_by_likelihood(const SetCollection& data, const FitOptions& options,
@@ -70,6 +86,33 @@ void fit_flid_by_likelihood(const SetCollection& data, const FitOptions& options
       return options.observer({now.epoch, how.starts * how.iterations, now.training});
     };
   keep(fit_flid_likelihood(data, how), result);
+}
+
+void fit_from_samples(const SetCollection& data, const FitOptions& options, bool coherence,
+                      FitResult& result) {
+  SampledFitOptions how{.start = options.nce,
+                        .rounds = options.likelihood.iterations,
+                        .prior = options.likelihood.prior,
+                        .given_non_empty = result.empty_sets == 0};
+  how.start.seed = options.seed;
+  how.start.budget = options.budget;
+  how.start.concepts = coherence ? options.concepts : 0;
+  if (options.observer)
+    how.observer = [&](const FlidFitEpoch& now) {
+      return options.observer({now.epoch, how.rounds, now.training});
+    };
+  coherence ? keep(fit_fldc_by_samples(data, how), result)
+            : keep(fit_flid_by_samples(data, how), result);
+}
+
+void fit_modular_model(const SetCollection& data, const FitOptions& options, FitResult& result) {
+  Flid model = fit_items_alone(data, options.smoothing);
+  result.log_z_estimate = modular_log_z(model);
+  if (result.empty_sets == 0)
+    result.notes.push_back(
+        fmt::format("no set is empty: fitted given that; the model itself has P(empty) = {:.4f}",
+                    std::exp(-*result.log_z_estimate)));
+  result.model = std::move(model);
 }
 
 void fit_dpp_model(const SetCollection& data, const FitOptions& options, FitResult& result) {
@@ -98,7 +141,8 @@ void fit_pairwise_field(const SetCollection& data, const FitOptions& options, Fi
     how.observer = [&](std::size_t evaluations, double objective) {
       return options.observer({evaluations, how.iterations, objective});
     };
-  PairwiseFit found = fit_pairwise(data, how);
+  PairwiseFit found = result.method == "nce" ? fit_pairwise_nce(data, how, nce_of(options))
+                                             : fit_pairwise(data, how);
   if (found.shift.coupling > 0)
     result.notes.push_back(
         fmt::format("all couplings are lowered by {:.4g} and all biases raised by {:.4g}, or sets "
@@ -112,14 +156,17 @@ void fit_pairwise_field(const SetCollection& data, const FitOptions& options, Fi
   result.model = std::move(found.model);
   result.status = found.status;
   result.passes = found.evaluations;
-  result.penalty = found.penalty;
+  if (result.method != "nce") result.penalty = found.penalty;
   result.trials = std::move(found.trials);
   result.pairs = found.pairs;
 }
 
-/// Compares the families, then learns the winner from all the data.
+/// Compares the families, by noise contrastive estimation with a quarter of the noise, then learns the winner
+/// from all the data.
 void fit_the_best(const SetCollection& data, const FitOptions& options, FitResult& result) {
-  FamilyChoice choice = choose_family(data, {.fit = &options, .seed = options.seed});
+  FitOptions to_compare = options;
+  to_compare.nce.noise_ratio /= 4;
+  FamilyChoice choice = choose_family(data, {.fit = &to_compare, .seed = options.seed});
   FitOptions how = options;
   how.model = choice.winner;
   how.method = {};
@@ -156,18 +203,18 @@ FitResult fit(const SetCollection& data, const FitOptions& options) {
   for (const auto& set : data.sets) result.empty_sets += set.empty();
   if (row.model == "flid" && row.method == "likelihood") {
     fit_flid_by_likelihood(data, options, result);
-  } else if (row.model == "flid") {
-    fit_flid(data, options, result);
-  } else if (row.model == "dpp") {
-    fit_dpp_model(data, options, result);
+  } else if (row.method == "samples") {
+    fit_from_samples(data, options, row.model == "fldc", result);
   } else if (row.model == "pairwise") {
     fit_pairwise_field(data, options, result);
+  } else if (row.method == "nce") {
+    fit_by_nce(data, options, row.model == "fldc", result);
+  } else if (row.model == "dpp") {
+    fit_dpp_model(data, options, result);
   } else if (row.model == "auto") {
     fit_the_best(data, options, result);
   } else {
-    Flid model = fit_modular(data, options.smoothing);
-    result.log_z_estimate = modular_log_z(model);
-    result.model = std::move(model);
+    fit_modular_model(data, options, result);
   }
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;

@@ -2,10 +2,11 @@
 //
 //   flid      diversity of D dimensions, by noise contrastive estimation
 //             (learn/noise_contrastive.hpp) or by maximum likelihood (learn/likelihood_fit.hpp)
+//   fldc      the same with coherence of E concepts, by noise contrastive estimation
 //   modular   items by themselves, by maximum likelihood (learn/modular.hpp)
 //   pairwise  items and couplings of pairs, of both signs, by pseudo-likelihood (learn/pairwise_fit.hpp)
 //   dpp       log det of a kernel of D features, by maximum likelihood (learn/dpp_fit.hpp)
-//   auto      the best of modular, flid and pairwise at hidden items (api/family_choice.hpp)
+//   auto      the best of modular, flid, fldc and pairwise at hidden items (api/family_choice.hpp)
 //
 // One row a method in `fit_table`. The result holds no log Z that is not the model's own:
 // `log_z_estimate` says what training believed, fold_likelihood uses bounds that are proved.
@@ -46,7 +47,8 @@ struct FitOptions {
   /// Of flid by likelihood; its dimensions, seed and observer are those of the others, and it is
   /// fitted given that sets are not empty unless some of the data are.
   LikelihoodFitOptions likelihood = {};
-  NceOptions nce = {};               ///< its seed, observer and budget are those below
+  NceOptions nce = {};               ///< its seed, observer, budget and concepts are those below
+  Index concepts = 10;               ///< of fldc; its dimensions are nce.dimensions
   double smoothing = 1;              ///< of modular, pairwise and dpp: sets added to what was seen
   DppFitOptions dpp = {};            ///< likewise; its features are nce.dimensions
   PairwiseFitOptions pairwise = {};  ///< its smoothing, seed, observer and budget are those here

@@ -11,6 +11,7 @@
 #include "surefield/io/binary/binary_field.hpp"
 #include "surefield/models/concave_over_modular/concave_over_modular.hpp"
 #include "surefield/models/coverage/coverage.hpp"
+#include "surefield/models/fldc/fldc.hpp"
 #include "surefield/models/flid/flid.hpp"
 #include "surefield/models/gibbs_field/gibbs_field.hpp"
 #include "surefield/models/graph_cut/graph_cut.hpp"
@@ -47,6 +48,22 @@ AnyModel flid(const GenerateOptions& options) {
   auto weights = uniform(n * dimensions, 0, 1, random);
   auto utility = uniform(n, 0, 0.1 * static_cast<double>(dimensions), random);
   return make_flid(std::move(utility), std::move(weights), dimensions);
+}
+
+/// Half of the groups are concepts, each of the items of that chance.
+AnyModel fldc(const GenerateOptions& options) {
+  Random random(options.seed);
+  const Index n = options.items.value_or(20);
+  const Index groups = options.groups.value_or(6);
+  const Index concepts = groups / 2;
+  const Index dimensions = groups - concepts;
+  auto weights = uniform(n * dimensions, 0, 1, random);
+  auto utility = uniform(n, -2, 0.1 * static_cast<double>(dimensions), random);
+  std::vector<double> coherence(n * concepts, 0);
+  for (double& v : coherence)
+    if (random.chance(options.density.value_or(0.3))) v = random.uniform(0, 1);
+  return make_fldc(std::move(utility), std::move(weights), dimensions, std::move(coherence),
+                   concepts);
 }
 
 struct Place {
@@ -121,14 +138,49 @@ void write_hard_grid(const GenerateOptions& options, const std::string& folder) 
   write_grid(grid_rows(options, kHard), folder);
 }
 
+/// Places of a long list, each chosen with the same chance, in time proportional to those chosen: where they are few, the
+/// number of places passed over is drawn, log(u) / log(1 - chance) rounded down.
+class RandomPlaces {
+ public:
+  RandomPlaces(double chance, Random& random) : chance_(chance), random_(random) { skip(); }
+
+  /// Of begin, ..., end - 1, which come next in the list.
+  template <class Visit>
+  void visit(std::uint64_t begin, std::uint64_t end, Visit&& visit) {
+    for (std::uint64_t at = begin; at < end; ++at) {
+      if (static_cast<double>(end - at) <= passed_over_) {
+        passed_over_ -= static_cast<double>(end - at);
+        return;
+      }
+      at += static_cast<std::uint64_t>(passed_over_);
+      passed_over_ = 0;
+      if (!few() && !random_.chance(chance_)) continue;
+      visit(static_cast<std::uint32_t>(at));
+      skip();
+    }
+  }
+
+ private:
+  bool few() const { return chance_ < 0.05; }
+  void skip() {
+    if (few()) passed_over_ = std::floor(std::log1p(-random_.uniform()) / std::log1p(-chance_));
+  }
+
+  double chance_;
+  Random& random_;
+  double passed_over_ = 0;
+};
+
 AnyModel random_cut(const GenerateOptions& options, bool directed) {
   Random random(options.seed);
   const Index n = options.items.value_or(30);
   const double density = options.density.value_or(0.2);
   std::vector<Edge> edges;
+  RandomPlaces places_of(density, random);
   for (std::uint32_t i = 0; i < n; ++i)
-    for (std::uint32_t j = directed ? 0 : i + 1; j < n; ++j)
-      if (i != j && random.chance(density)) edges.push_back({i, j, random.uniform()});
+    places_of.visit(directed ? 0 : i + 1, n, [&](std::uint32_t j) {
+      if (i != j) edges.push_back({i, j, random.uniform()});
+    });
   return make_graph_cut(uniform(n, -1, 1, random), std::move(edges), directed);
 }
 
@@ -197,6 +249,11 @@ constexpr std::array kGenerators{
     GeneratorRow{"flid",
                  "the paper's synthetic FLID: W ~ U(0,1), u ~ 0.1 D U(0,1); n = 20, groups D = 5",
                  flid},
+    GeneratorRow{
+        "fldc",
+        "W ~ U(0,1); an item is of a concept with chance 0.3 (--density), then V ~ U(0,1); "
+        "u ~ U(-2, 0.1 D); n = 20, groups D + E = 6",
+        fldc},
     GeneratorRow{"facility-location",
                  "facilities and customers in the unit square, benefit falling to 0 at distance "
                  "0.4 (--density); n = 20, "

@@ -24,7 +24,10 @@ void add_new(std::vector<std::string>& names, std::string_view name) {
 
 void show_training_options(FitWork& work, OptionVisitor& visitor) {
   NceOptions& nce = work.how.nce;
-  visitor.whole({"dims", 'd'}, nce.dimensions, {0, 100000}, "dimensions of flid, features of dpp");
+  visitor.whole({"dims", 'd'}, nce.dimensions, {0, 100000},
+                "dimensions of flid and fldc, features of dpp");
+  visitor.whole("concepts", work.how.concepts, {0, 100000},
+                "of fldc: concepts of items that go together");
   visitor.whole("epochs", work.epochs, {1, 100000000},
                 "at most; by default 200 passes of nce, iterations: 500 flid by "
                 "likelihood, 500 pairwise, 1000 dpp");
@@ -37,12 +40,13 @@ void show_training_options(FitWork& work, OptionVisitor& visitor) {
   visitor.whole("patience", nce.patience, kCounted,
                 "of nce: epochs without improvement that end it");
   visitor.real("empty", nce.empty_chance, kBetween,
-               "of nce: P(empty set); by default its share in the data, else 0.0125");
+               "of nce and samples: P(empty set); by default its share in the data, else 0.0125");
   visitor.choice("log-z", work.log_z, {"auto", "exact", "hoelder", "mean-field"},
                  "of flid by likelihood; auto: exact up to 3 dimensions, else hoelder");
-  visitor.whole("starts", work.starts, {1, 1000000},
-                "of flid: random starts, of which the best is kept; by default 1 of nce, 3 of "
-                "likelihood");
+  visitor.whole(
+      "starts", work.starts, {1, 1000000},
+      "of flid and fldc: random starts, of which the best is kept; by default 1 of nce, 3 of "
+      "likelihood");
   visitor.real("penalty", work.how.pairwise.penalty, kPositive,
                "of pairwise: couplings are N(0, 1/penalty) a priori; by default chosen by folds");
   visitor.flag("repulsive", work.how.pairwise.repulsive,
@@ -55,7 +59,7 @@ void show_training_options(FitWork& work, OptionVisitor& visitor) {
 }
 
 /// The exact log Z where a few dimensions allow it, else the bound.
-LogZMethod log_z_method(const FitWork& work) {
+LogZMethod log_z_of_training(const FitWork& work) {
   for (const auto method : {LogZMethod::kExact, LogZMethod::kHoelder, LogZMethod::kMeanField})
     if (work.log_z == text_of(method)) return method;
   return work.how.nce.dimensions <= 3 ? LogZMethod::kExact : LogZMethod::kHoelder;
@@ -95,6 +99,7 @@ std::string model_by_options(std::span<const std::string> given, const FitOption
   if (!how.method.empty())
     for (const FitRow& row : fit_table())
       if (row.method == how.method) return std::string(row.model);
+  if (any({"concepts"})) return "fldc";
   if (any({"dims", "optimiser", "step", "noise", "aside", "patience", "empty", "log-z", "starts"}))
     return "flid";
   if (any({"penalty", "repulsive", "pairs"})) return "pairwise";
@@ -104,21 +109,34 @@ std::string model_by_options(std::span<const std::string> given, const FitOption
 std::vector<OptionScope> fit_scopes() {
   const auto iterative = fits_that([](const FitRow& row) { return row.model != "modular"; });
   const auto of_dimensions = fits_that([](const FitRow& row) {
-    return row.model == "flid" || row.model == "dpp" || row.model == "auto";
+    return row.model == "flid" || row.model == "fldc" || row.model == "dpp" || row.model == "auto";
   });
+  const auto of_weights =
+      fits_that([](const FitRow& row) { return row.model == "flid" || row.model == "fldc"; });
+  const auto of_concepts =
+      fits_that([](const FitRow& row) { return row.model == "fldc" || row.model == "auto"; });
   const auto pairwise =
       fits_that([](const FitRow& row) { return row.model == "pairwise" || row.model == "auto"; });
+  const auto penalised = fits_that(
+      [](const FitRow& row) { return row.method == "pseudo-likelihood" || row.model == "auto"; });
   const auto nce = fits_that([](const FitRow& row) { return row.method == "nce"; });
   std::vector<OptionScope> table{
       {"dims", of_dimensions},
+      {"concepts", of_concepts},
       {"epochs", iterative},
       {"log-z", {"flid by likelihood"}},
-      {"starts", fits_that([](const FitRow& row) { return row.model == "flid"; })},
-      {"smoothing", fits_that([](const FitRow& row) { return row.model != "flid"; })},
+      {"starts", of_weights},
+      {"smoothing",
+       fits_that([](const FitRow& row) { return row.model != "flid" && row.model != "fldc"; })},
   };
-  for (const char* option : {"optimiser", "step", "noise", "aside", "patience", "empty"})
+  for (const char* option : {"optimiser", "step", "noise", "aside", "patience"})
     table.push_back({option, nce});
-  for (const char* option : {"penalty", "repulsive", "pairs"}) table.push_back({option, pairwise});
+  table.push_back({"empty", fits_that([](const FitRow& row) {
+                     return row.model != "pairwise" &&
+                            (row.method == "nce" || row.method == "samples");
+                   })});
+  for (const char* option : {"penalty", "repulsive"}) table.push_back({option, penalised});
+  table.push_back({"pairs", pairwise});
   return table;
 }
 
@@ -133,7 +151,7 @@ CrossValidationOptions options_of(const FitWork& work, std::uint64_t seed, const
   how.fit.seed = seed;
   how.fit.nce.optimiser =
       work.optimiser == "sgd" ? NceOptions::Optimiser::kSgd : NceOptions::Optimiser::kAdaGrad;
-  how.fit.likelihood.log_z = log_z_method(work);
+  how.fit.likelihood.log_z = log_z_of_training(work);
   if (work.starts) how.fit.nce.starts = how.fit.likelihood.starts = *work.starts;
   if (work.epochs)
     how.fit.nce.epochs = how.fit.dpp.iterations = how.fit.likelihood.iterations =
@@ -204,6 +222,21 @@ EvaluateOptions options_of(const EvaluateWork& work, std::uint64_t seed) {
   how.support = work.non_empty ? Support::kNonEmptySets : Support::kAllSets;
   if (work.hide_one) how.hide_one_by_seed = seed;
   return how;
+}
+
+std::vector<OptionScope> select_scopes() {
+  return {
+      {"width", {"dimensions"}},
+      {"seconds", {"dimensions"}},
+      {"starts", {"dimensions", "families with flid"}},
+      {"epochs", {"dimensions", "families with flid"}},
+  };
+}
+
+std::string select_choice(const SelectWork& work) {
+  if (work.families.empty()) return "dimensions";
+  return std::ranges::find(work.families, "flid") != work.families.end() ? "families with flid"
+                                                                         : "families without flid";
 }
 
 }  // namespace surefield

@@ -22,6 +22,9 @@ constexpr double kStepsASecond = 1e8;     // of best items
 constexpr double kQuickOperations = 2e8;  // of a bound that goes with inference
 constexpr Index kQuickItems = 2000;       // beyond, what is linear in them alone
 
+constexpr double kQuickGains =
+    4e6;  // of branch and bound, for marginals beside those of mean field
+
 constexpr double kQuickSpectrum = 1.5e9;  // the same, where trees are of little use
 
 constexpr std::array<std::string_view, 4> kExactMethods{"determinant", "best items", "elimination",
@@ -63,18 +66,25 @@ void quick(LogZTask& task) {
   if (!task.is_exact()) run(task, "hoelder", budget);
   if (!task.is_exact())
     run(task, "spectral", task.options().budget.with_operations(kQuickSpectrum));
+  if (task.is_exact() || !task.options().marginals) return;
+  ExactLimits limits = kAsInference;
+  limits.splits = static_cast<Index>(kQuickGains / (4.0 * static_cast<double>(task.free() + 1)));
+  task.set_limits(limits);
+  run(task, "branch and bound", budget);
 }
 
 void narrow(LogZTask& task) {
   const LogZOptions& options = task.options();
   const Budget& budget = options.budget;
   if (options.exact) exactly(task, kCheap, budget.part(0.5));
-  if (!task.reached(options.width) && task.problem().is_submodular())
-    run(task, "branch and bound", budget.part(0.8));
+  const bool falling = task.problem().is_submodular();
+  if (!task.reached(options.width) && falling) run(task, "branch and bound", budget.part(0.8));
   if (options.exact && !task.reached(options.width)) exactly(task, dear_limits(budget), budget);
   if (!task.reached(options.width)) run(task, "mean field", budget);
   if (!task.reached(options.width)) run(task, "hoelder", budget.part(0.5));
-  if (!task.reached(options.width)) run(task, "spectral", budget);
+  if (!task.reached(options.width)) run(task, "spectral", budget.part(falling ? 1 : 0.5));
+  // Of any sign its leaves are wide, so it comes last.
+  if (!task.reached(options.width) && !falling) run(task, "branch and bound", budget);
 }
 
 /// The bounds first, then branch and bound with what time is left, then estimates.

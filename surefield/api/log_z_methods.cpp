@@ -21,6 +21,7 @@
 #include "surefield/bounds/spectral/spectral_root.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/models/at_inverse_temperature.hpp"
+#include "surefield/models/fldc/fldc.hpp"
 #include "surefield/models/flid/flid.hpp"
 #include "surefield/models/graph_cut/graph_cut.hpp"
 #include "surefield/models/log_det/log_det.hpp"
@@ -32,7 +33,8 @@ constexpr Index kQuadratic = 400;     // items: methods of n^2 gains or more
 constexpr Index kDearGains = 60;      // items: the same, where a gain is a call or a factorisation
 constexpr Index kManyItems = 100000;  // a round over them takes a tenth of a second
 constexpr Index kSplittable = 20000;  // items: elimination, branch and bound
-constexpr double kCaseWork = 1e7;     // exponentials of all cases of Hoelder's bound: 1 s
+constexpr Index kSplitsOfAnySign = 200'000;  // of branch and bound, which may then lead nowhere
+constexpr double kCaseWork = 1e7;            // exponentials of all cases of Hoelder's bound: 1 s
 
 void require_few(const LogZTask& task, std::string_view method, Index limit) {
   require(task.free() <= limit, method, ": there are ", task.free(),
@@ -52,8 +54,10 @@ void best_items(LogZTask& task) {
                              .budget = task.budget()};
   if (const auto* flid = task.model().as<Flid>())
     return task.exactly(flid_exact(*flid, &task.box(), how));
+  if (const auto* fldc = task.model().as<Fldc>())
+    return task.exactly(flid_exact(*fldc, &task.box(), how));
   const auto* const facility = task.model().as<FacilityLocation>();
-  require(facility != nullptr, "best items: the model is not a FLID or facility location");
+  require(facility != nullptr, "best items: the model is not a FLID, FLDC or facility location");
   task.exactly(flid_exact(*facility, &task.box(), how));
 }
 
@@ -182,9 +186,11 @@ void branch_and_bound(LogZTask& task) {
       task.tell(now.log_z);
       return true;
     };
+  how.splits = task.facts().is_submodular() ? task.limits().splits
+                                            : std::min(task.limits().splits, kSplitsOfAnySign);
   auto found = branch_and_bound_log_z(task.model(), &task.box(), how);
-  task.at_least(found.log_z.low, task.facts().basis());
-  task.at_most(found.log_z.high, task.facts().basis());
+  task.at_least(found.log_z.low, found.basis);
+  task.at_most(found.log_z.high, found.basis);
   if (how.marginals) task.certified_marginals(std::move(found.marginals));
 }
 
@@ -200,8 +206,8 @@ void annealing(LogZTask& task) {
 
 constexpr std::array kMethods{
     LogZMethodRow{"determinant", "exact", "log det at beta = 1", "O(n^3)", determinant},
-    LogZMethodRow{"best items", "exact", "FLID, facility location", "at most 2e9 steps of 10 ns",
-                  best_items},
+    LogZMethodRow{"best items", "exact", "FLID, FLDC, facility location",
+                  "at most 2e9 steps of 10 ns", best_items},
     LogZMethodRow{"elimination", "exact", "terms over few items each, of low treewidth",
                   "O(2^width)", elimination},
     LogZMethodRow{"enumeration", "exact", "any model of at most 30 free items", "2^free gains",
@@ -228,7 +234,8 @@ constexpr std::array kMethods{
     LogZMethodRow{"fractional supergradient", "upper",
                   "submodular with an exact extension, up to 400 free items", "n gradients a sweep",
                   fractional},
-    LogZMethodRow{"branch and bound", "interval", "submodular, up to 20000 free items",
+    LogZMethodRow{"branch and bound", "interval",
+                  "submodular or a difference of two such, up to 20000 free items",
                   "as long as it may take", branch_and_bound},
     LogZMethodRow{"annealed importance sampling", "estimate", "any model", "6000 sweeps",
                   annealing},

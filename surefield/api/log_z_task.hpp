@@ -15,9 +15,10 @@ namespace surefield {
 
 /// How far exact methods may go.
 struct ExactLimits {
-  double steps;      ///< of best items, about 10 ns each
-  Index width;       ///< of elimination's tables, in variables
-  Index enumerable;  ///< free items of enumeration
+  double steps;              ///< of best items, about 10 ns each
+  Index width;               ///< of elimination's tables, in variables
+  Index enumerable;          ///< free items of enumeration
+  Index splits = 4'000'000;  ///< of branch and bound
 };
 
 class LogZTask {

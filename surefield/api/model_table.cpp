@@ -8,6 +8,9 @@ namespace {
 constexpr std::array kModels{
     ModelRow{"flid", "sum_S u_i + sum_d (max_S W_id - sum_S W_id)", "O(D log n)", "W >= 0",
              "memory O(n D)", "docs/models/flid.md"},
+    ModelRow{"fldc", "a flid + sum_e (sum_S V_ie - max_S V_ie): items that go together",
+             "O((D + E) log n)", "at most one V_ie > 0 a concept e", "memory O(n (D + E))",
+             "docs/models/fldc.md"},
     ModelRow{"facility-location", "sum_d max_S w_id - sum_S cost_i", "O(customers of i * log n)",
              "w >= 0", "memory O(entries)", "docs/models/facility_location.md"},
     ModelRow{"coverage", "sum_c w_c (1 - prod_S (1 - p_ic)) - sum_S cost_i", "O(concepts of i)",

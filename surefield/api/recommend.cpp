@@ -187,7 +187,7 @@ RecommendResult recommend(const Problem& given, const RecommendOptions& options)
     require(options.method != "exact", "recommend: no exact method applies to this ", problem.kind,
             " of ", problem.size(), " items; --method mean-field does");
     answer.method = "mean field";
-    answer.result = by_mean_field(problem, options, true);
+    answer.result = by_mean_field(problem, options, options.proof);
   }
   const Box box = user_box(problem);
   const auto& marginals = answer.result.marginals;
@@ -201,13 +201,18 @@ RecommendResult recommend(const Problem& given, const RecommendOptions& options)
   std::ranges::stable_sort(free, [&](Index a, Index b) { return marginals[a] > marginals[b]; });
   free.resize(std::min(free.size(), options.count));
   for (const Index i : free)
-    answer.suggestions.push_back({i, marginals[i], answer.completion.gains[i], {}, {}});
-  if (options.explain)
+    answer.suggestions.push_back(
+        {.item = i, .marginal = marginals[i], .gain = answer.completion.gains[i]});
+  if (options.explain) {
+    UserSet basket(problem);
+    for (const Index i : answer.have) basket.add(i);
     for (Suggestion& suggestion : answer.suggestions) {
       if (options.budget.spent()) break;
+      suggestion.because = reasons_for(suggestion.item, basket, answer.have, options.effects);
       explain(suggestion, box, marginals,
               marginals_with(problem, suggestion.item, answer.exact, options), options.effects);
     }
+  }
   if (options.budget.spent()) answer.result.status = Status::kInterrupted;
   answer.result.command = "recommend";
   answer.result.seed = options.seed;

@@ -7,7 +7,8 @@
 // model that is not submodular, where nothing exact is cheap, by gain: the chance of an item if nothing else
 // is put in, P(i in S | S - i = have) = sigmoid(beta (F(have + i) - F(have))), exact for any F.
 // A suggestion replaces the items whose marginal falls most when it is put in too, and complements
-// those whose marginal rises most. Cost: one inference, and one more a suggestion to explain.
+// those whose marginal rises most; it is there because of the items had that raise its gain
+// (reasons.hpp). Cost: one inference, and one more a suggestion to explain.
 // docs/recommend.md
 #pragma once
 
@@ -17,6 +18,7 @@
 
 #include "surefield/api/complete.hpp"
 #include "surefield/api/problem.hpp"
+#include "surefield/api/reasons.hpp"
 #include "surefield/core/budget.hpp"
 #include "surefield/core/result.hpp"
 
@@ -29,8 +31,9 @@ struct RecommendOptions {
   double inverse_temperature = 1;
   std::string method =
       "auto";            ///< exact (refused where too dear), mean-field, gain; auto: exact if cheap
-  bool explain = false;  ///< what each suggestion replaces and complements
+  bool explain = false;  ///< why each is suggested, what it replaces and complements
   Index effects = 3;     ///< of either kind, at most
+  bool proof = true;     ///< of mean field: an upper bound of the best ELBO as well
   Budget budget = {};    ///< the answer does not depend on its threads
   std::uint64_t seed = 1;
 };
@@ -44,10 +47,11 @@ struct Effect {
 
 struct Suggestion {
   Index item;
-  double marginal;                  ///< given what is had
-  double gain;                      ///< F(have + item) - F(have)
-  std::vector<Effect> replaces;     ///< the largest falls first; empty unless asked for
-  std::vector<Effect> complements;  ///< the largest rises first
+  double marginal;                       ///< given what is had
+  double gain;                           ///< F(have + item) - F(have)
+  std::vector<Effect> replaces = {};     ///< the largest falls first; empty unless asked for
+  std::vector<Effect> complements = {};  ///< the largest rises first
+  std::vector<Reason> because = {};      ///< items had that raise or lower the gain; likewise
 };
 
 struct RecommendResult {

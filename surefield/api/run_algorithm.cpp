@@ -80,7 +80,8 @@ class Run {
     const Index n = model_.size();
     if (!options_.given_order.empty()) return Order::given(n, options_.given_order);
     const bool automatic = options_.order == "auto";
-    if (options_.order == "coloured" || (automatic && n >= kLarge && !neighbours().empty())) {
+    if (options_.order == "coloured" ||
+        (automatic && n >= kColouredItems && !neighbours().empty())) {
       require(!neighbours().empty(),
               "order: coloured needs a model whose terms are short, such as a pairwise field, but "
               "the model is ",
@@ -130,7 +131,7 @@ class Run {
     if (!submodular_) return;  // slopes need not fall: the cuts would prove nothing
     const Box domain = box_;
     Box inner = box_;
-    const ContractionOptions contraction{.steps = model_.size() < kLarge ? 60U : 8U,
+    const ContractionOptions contraction{.steps = model_.size() < kColouredItems ? 60U : 8U,
                                          .slack = contraction_slack(facts_.gain_error),
                                          .budget = options_.budget};
     if (contraction.slack < 1 && contract(at()(box_.low), domain, inner, contraction))
@@ -177,7 +178,7 @@ class Run {
 
   std::optional<Interaction> interaction(const AnyModel& model) const {
     if (std::is_same_v<M, PairwiseField>) return std::nullopt;
-    if (options_.order != "coloured" && model.size() < kLarge) return std::nullopt;
+    if (options_.order != "coloured" && model.size() < kColouredItems) return std::nullopt;
     return interaction_of(model, kPairsAnItem * model.size());
   }
 
@@ -222,7 +223,7 @@ class Run {
   /// The best of several starts, each continued by coordinate ascent, and the least bound of all
   /// passes. Of a large model each start goes as far as to tell which is best, and that one to the end.
   Report best() {
-    const bool large = model_.size() >= kLarge;
+    const bool large = model_.size() >= kColouredItems;
     if (large) tolerance_ = std::max(kStartsToldApart, options_.tolerance);
     Report best = best_of_starts(large);
     const bool go_on = best.status != Status::kInterrupted && tolerance_ > options_.tolerance;
@@ -255,10 +256,11 @@ class Run {
     std::reverse(order.begin(), order.end());
     starting("double greedy, last item first");
     if (!consider(polished(pass(Algorithm::kEqualised, order), polish))) return best;
-    starting("double greedy, all items at once");
-    if (!large &&
-        !consider(polished(continuous_double_greedy(at(), box_, 64, options_.budget), polish)))
-      return best;
+    if (!large) {
+      starting("double greedy, all items at once");
+      if (!consider(polished(continuous_double_greedy(at(), box_, 64, options_.budget), polish)))
+        return best;
+    }
     std::vector<std::pair<std::string_view, std::vector<double>>> starts;
     if (!options_.start_point.empty()) starts.emplace_back("ascent from the point given", start());
     if (!large) {

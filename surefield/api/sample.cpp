@@ -1,15 +1,20 @@
 #include "surefield/api/sample.hpp"
 
+#include <optional>
+
 #include "surefield/bounds/log_z/sampling/gibbs_sampling.hpp"
 #include "surefield/bounds/log_z/sampling/perfect_sampling.hpp"
 #include "surefield/bounds/log_z/tree/branch_and_bound_log_z.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/models/submodular_difference.hpp"
 
 namespace surefield {
 namespace {
 
 constexpr double kWidth = 0.1;  // of the tree's interval: nine draws of ten are kept
 constexpr Index kSplits = 1'000'000;
+constexpr Index kSplitsOfAnySign = 20'000;  // a try, where it may lead nowhere
+constexpr double kTooWide = 4;              // of the interval then: one draw of 50 is kept
 
 std::vector<Index> members(const std::vector<std::uint8_t>& chosen, const Problem& problem) {
   std::vector<Index> set;
@@ -18,31 +23,38 @@ std::vector<Index> members(const std::vector<std::uint8_t>& chosen, const Proble
   return set;
 }
 
+/// Refined; nothing where F is not submodular and nobody asked for perfect samples, if too few draws
+/// would be kept.
+std::optional<LogZTree> tree_to_draw_from(const Problem& problem, const SampleOptions& options) {
+  const bool asked = options.method == "perfect" || problem.is_submodular();
+  if (!asked && !submodular_difference(problem.model)) return std::nullopt;
+  LogZTree tree = log_z_tree(problem.model, &problem.box, options.inverse_temperature);
+  refine_log_z(tree, {.beta = options.inverse_temperature,
+                      .width = kWidth,
+                      .splits = asked ? kSplits : kSplitsOfAnySign,
+                      .budget = options.budget.part(0.5)});
+  if (!asked && tree.log_z().width() > kTooWide) return std::nullopt;
+  return tree;
+}
+
 }  // namespace
 
 SampleResult sample(const Problem& problem, const SampleOptions& options) {
   require(options.method == "auto" || options.method == "perfect" || options.method == "gibbs",
           "sample: the method '", options.method, "' is not known; there are auto, perfect, gibbs");
-  const bool perfect =
-      options.method == "perfect" || (options.method == "auto" && problem.is_submodular());
   SampleResult result;
-  result.exact = perfect;
-  result.method = perfect
-                      ? "perfect: independent sets of exactly this distribution"
-                      : "gibbs: approximate, 1000 sweeps before the first set and 10 between two";
   std::vector<std::vector<std::uint8_t>> sets;
-  if (perfect) {
-    LogZTree tree = log_z_tree(problem.model, &problem.box, options.inverse_temperature);
-    refine_log_z(tree, {.beta = options.inverse_temperature,
-                        .width = kWidth,
-                        .splits = kSplits,
-                        .budget = options.budget.part(0.5)});
-    auto drawn = perfect_sample(tree, options.count, options.seed, options.budget);
+  const auto tree = options.method == "gibbs" ? std::nullopt : tree_to_draw_from(problem, options);
+  if (tree) {
+    auto drawn = perfect_sample(*tree, options.count, options.seed, options.budget);
+    result.exact = true;
+    result.method = "perfect: independent sets of exactly this distribution";
     result.acceptance = drawn.acceptance();
-    result.basis = problem.model.facts().basis();
+    result.basis = tree->basis();
     if (result.basis != Basis::kProved) result.method += ", if F is submodular, which is assumed";
     sets = std::move(drawn.sets);
   } else {
+    result.method = "gibbs: approximate, 1000 sweeps before the first set and 10 between two";
     sets = gibbs_sample(
         problem.model, options.count, &problem.box,
         {.beta = options.inverse_temperature, .seed = options.seed, .budget = options.budget});

@@ -1,5 +1,5 @@
-// Sets drawn from p(S) ~ exp(beta F(S)): independent and exact where the model is submodular, else
-// by Gibbs sampling.
+// Sets drawn from p(S) ~ exp(beta F(S)): independent and exact where the model is submodular, or a
+// difference of two such whose log Z a short search narrows enough; else by Gibbs sampling.
 #pragma once
 
 #include <cstdint>

@@ -18,6 +18,7 @@
 #include "surefield/learn/folds.hpp"
 #include "surefield/learn/held_out.hpp"
 #include "surefield/learn/modular.hpp"
+#include "surefield/learn/modular_non_empty.hpp"
 
 namespace surefield {
 namespace {
@@ -135,7 +136,7 @@ class Selector {
   }
 
   Flid train_one(Index dimensions, Index fold) const {
-    if (dimensions == 0) return fit_modular(folds_[fold].training);
+    if (dimensions == 0) return fit_items_alone(folds_[fold].training);
     NceOptions training = options_.training;
     training.dimensions = dimensions;
     training.seed = options_.seed + fold;

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 
-#include "surefield/api/infer.hpp"
+#include "surefield/api/log_z.hpp"
+#include "surefield/core/box_of_sets.hpp"
 #include "surefield/core/numeric.hpp"
 
 namespace surefield {
 namespace {
 
-constexpr double kNarrow = 0.02;  // an interval whose middle says enough
+constexpr double kSaysNothing = 0.2;  // an interval, on average, that says next to nothing
+constexpr double kNarrow = 0.02;      // an interval whose middle says enough
 
 }  // namespace
 
@@ -35,6 +37,20 @@ SetMarginals set_marginals(const Problem& problem, const LogZResult& found, cons
     result.error = std::max({result.error, in.high - p, p - in.low});
   }
   return result;
+}
+
+std::optional<LogZResult> quick_set_marginals(const Problem& problem, const InferOptions& options) {
+  if (!is_of_sets(problem.box) || options.algorithm != InferOptions{}.algorithm ||
+      options.budget.spent())
+    return std::nullopt;
+  LogZResult found = log_z(problem, {.goal = LogZGoal::kQuick,
+                                     .inverse_temperature = options.inverse_temperature,
+                                     .marginals = true,
+                                     .budget = options.budget});
+  double width = 0;
+  for (const Interval& in : found.marginals) width += in.width();
+  if (width > kSaysNothing * static_cast<double>(problem.size())) found.marginals.clear();
+  return found;
 }
 
 }  // namespace surefield

@@ -125,8 +125,10 @@ void show_options(RecommendWork& work, OptionVisitor& visitor) {
                  "exact marginals, those of mean field, or by gain: the chance if nothing else is "
                  "put in; auto: exact where that is cheap, else mean field, else gain where the "
                  "model is not submodular");
-  visitor.flag("explain", how.explain,
-               "what each suggestion replaces and complements, by the change of marginals");
+  visitor.flag(
+      "explain", how.explain,
+      "why each is suggested: items had that raise or lower its gain; and what it replaces "
+      "and complements, by the change of marginals");
   visitor.real("beta", how.inverse_temperature, kPositive, "inverse temperature");
 }
 

@@ -91,6 +91,10 @@ struct SelectWork {
   std::vector<std::string> families;  ///< compared by hidden items instead, plainest first
 };
 void show_options(SelectWork& work, OptionVisitor& visitor);
+/// Families are told apart without log Z, and only some are trained by epochs from starts.
+std::vector<OptionScope> select_scopes();
+/// "dimensions", "families with flid" or "families without flid".
+std::string select_choice(const SelectWork& work);
 /// What `by` means.
 SelectOptions options_of(const SelectWork& work, std::uint64_t seed, const Budget& budget);
 /// How every family is learned, and the winner from all sets.

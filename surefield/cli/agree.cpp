@@ -27,6 +27,12 @@ struct AgreeRequest {
   std::size_t top = 20;
 };
 
+/// Two models at one temperature: the distribution both agree on; else a table of pairs.
+bool is_full(const AgreeRequest& options) {
+  return options.paths.size() == 2 && options.work.inverse_temperatures.size() == 1 &&
+         !options.work.pairs;
+}
+
 std::vector<Problem> load_all(const AgreeRequest& options) {
   require(options.paths.size() >= 2, "agree: it takes at least two models, not ",
           options.paths.size());
@@ -36,7 +42,7 @@ std::vector<Problem> load_all(const AgreeRequest& options) {
     ModelInput input = options.model;
     input.path = path;
     try {
-      problems.push_back(load_problem(input, options.common));
+      problems.push_back(load_problem_of_any_sign(input, options.common));
     } catch (const Error& error) {
       const std::string what = error.what();
       fail(what.starts_with(path) ? what : path + ": " + what);
@@ -85,10 +91,11 @@ int run_agree(AgreeRequest& options) {
   options.work.how.budget = budget_of(options.common);
   options.work.how.no_guarantee = options.model.no_guarantee;
   catch_interrupt();
-  const bool full =
-      problems.size() == 2 && options.work.inverse_temperatures.size() == 1 && !options.work.pairs;
-  return full ? run_two(problems, options) : run_pairs(problems, options);
+  return is_full(options) ? run_two(problems, options) : run_pairs(problems, options);
 }
+
+constexpr const char* kDistribution = "the distribution of two models";
+std::vector<OptionScope> agree_scopes() { return {{"top", {kDistribution}}}; }
 
 }  // namespace
 
@@ -112,7 +119,12 @@ void add_agree(CLI::App& program, Action& action) {
       "  surefield agree fold*.json --beta 0.5,1,2 --threads 2 --format csv\n"
       "pa_elbo is the PA-ELBO, which bounds log Z of the sum; pa_elbo_lower is what it proves of "
       "PA.");
-  command->callback([options, &action] { action = [options] { return run_agree(*options); }; });
+  command->callback([options, command, &action] {
+    if (options->paths.size() >= 2)
+      refuse_outside_scope(*command, agree_scopes(), "answer",
+                           is_full(*options) ? kDistribution : "a table of pairs");
+    action = [options] { return run_agree(*options); };
+  });
 }
 
 }  // namespace surefield::cli

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <thread>
 #include <vector>
 
 #include "surefield/cli/number_rule.hpp"
@@ -63,9 +64,10 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
       .add_option("--seed", options.seed, "of everything that is random; same seed, same answer")
       ->check(takes(kAnySeed))
       ->capture_default_str();
-  command.add_option("--threads", options.threads, "at most; the answer does not depend on it")
-      ->check(takes(kThreads))
-      ->capture_default_str();
+  command
+      .add_option("--threads", options.threads,
+                  "at most, by default as many as cores; the answer does not depend on it")
+      ->check(takes(kThreads));
   command.add_flag("-q,--quiet", options.quiet, "say nothing on stderr but errors");
 }
 
@@ -78,6 +80,10 @@ void deliver(const std::string& answer, const CommonOptions& options) {
     say(fmt::format("wrote {}", options.output), options);
     return;
   }
+  deliver_part(text);
+}
+
+void deliver_part(std::string_view text) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   require(written && std::fflush(stdout) == 0, "stdout: the answer could not be written");
 }
@@ -97,7 +103,10 @@ const std::atomic<bool>& stop_flag() { return asked_to_stop; }
 bool interrupted() { return stop_flag().load(); }
 
 Budget budget_of(const CommonOptions& options) {
-  return Budget().with_threads(options.threads).stopped_by(stop_flag());
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  return Budget()
+      .with_threads(options.threads > 0 ? options.threads : cores)
+      .stopped_by(stop_flag());
 }
 
 }  // namespace surefield::cli

@@ -28,7 +28,7 @@ struct CommonOptions {
   std::string format = "text";
   std::string output;  ///< a path, or empty for stdout
   std::uint64_t seed = 1;
-  unsigned threads = 1;
+  unsigned threads = 0;  ///< 0: all cores
   bool quiet = false;
 };
 
@@ -42,6 +42,9 @@ void remember_arguments(int argc, const char* const* argv);
 /// A JSON object gets one field more, "arguments": what was typed but for --threads and --quiet, on
 /// which no answer depends, and for the file it goes to.
 void deliver(const std::string& text, const CommonOptions& options);
+
+/// A part of an answer that goes to stdout piece by piece.
+void deliver_part(std::string_view text);
 
 /// One line on stderr, unless quiet.
 void say(std::string_view text, const CommonOptions& options);

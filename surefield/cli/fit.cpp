@@ -55,6 +55,7 @@ void check_format_of_model(FitOptions how, const ModelFormat& format) {
   how.nce.epochs = how.dpp.iterations = how.likelihood.iterations = 1;
   how.nce.starts = how.likelihood.starts = 1;
   how.nce.dimensions = std::min<Index>(how.nce.dimensions, 1);
+  how.concepts = std::min<Index>(how.concepts, 1);
   AnyModel model;
   try {
     model = fit(small, how).model;

@@ -6,6 +6,7 @@
 
 #include "surefield/cli/number_rule.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/io/baskets/fields.hpp"
 #include "surefield/io/box_file.hpp"
 #include "surefield/io/items_file.hpp"
 #include "surefield/io/read_file.hpp"
@@ -27,8 +28,12 @@ void narrow(Box& box, const ModelInput& input, const std::vector<std::string>& i
               input.path, " fixes");
     }
   }
-  fix_items(box, find_items(input.in, lookup, items, "--in"), 1, items, "--in");
-  fix_items(box, find_items(input.out, lookup, items, "--out"), 0, items, "--out");
+  const auto fix = [&](const std::vector<std::string>& given, double v, std::string_view option) {
+    fix_items(box, find_items(labels_in(given, lookup, option), lookup, items, option), v, items,
+              option);
+  };
+  fix(input.in, 1, "--in");
+  fix(input.out, 0, "--out");
 }
 
 ReadOptions read_options(const ModelInput& input) {
@@ -56,6 +61,21 @@ ModelFile with_labels(ModelFile file, const std::string& text, const ModelInput&
 
 }  // namespace
 
+std::vector<std::string> labels_in(const std::vector<std::string>& given, const ItemLookup& lookup,
+                                   std::string_view option) {
+  std::vector<std::string> labels;
+  Fields fields;
+  for (const std::string& list : given) {
+    if (lookup.find(list)) {  // a label may hold commas
+      labels.push_back(list);
+      continue;
+    }
+    fields.split(list, Separator::kComma, option, labels.size() + 1);
+    for (std::string& label : fields.copy()) labels.push_back(std::move(label));
+  }
+  return labels;
+}
+
 void add_model_file(CLI::App& command, ModelInput& input) {
   command
       .add_option("model", input.path,
@@ -79,9 +99,8 @@ void add_reading_options(CLI::App& command, ModelInput& input) {
 }
 
 void add_box_options(CLI::App& command, ModelInput& input) {
-  command.add_option("--in", input.in, "items forced in, by name or by id from 0, comma separated")
-      ->delimiter(',');
-  command.add_option("--out", input.out, "items forced out")->delimiter(',');
+  command.add_option("--in", input.in, "items forced in, by name or by id from 0, comma separated");
+  command.add_option("--out", input.out, "items forced out");
   command.add_option("--box", input.box, "file of lines `item low high` that bound marginals");
   command.add_option("--evidence", input.evidence,
                      "UAI evidence file: variables that are observed");

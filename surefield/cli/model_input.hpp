@@ -38,6 +38,11 @@ void add_box_options(CLI::App& command, ModelInput& input);
 /// for stdout.
 const ModelFormat& output_format(const std::string& name, const std::string& path);
 
+/// The labels in a list of the command line: each text is one label that `lookup` knows, or else labels with
+/// commas between them, blanks around a label left out, in double quotes where it holds a comma.
+std::vector<std::string> labels_in(const std::vector<std::string>& given, const ItemLookup& lookup,
+                                   std::string_view option);
+
 /// With the labels in `<model>.items.csv`, if the model has none and that file is there; that is
 /// said.
 ModelFile load_file(const ModelInput& input, const CommonOptions& common);

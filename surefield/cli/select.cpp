@@ -120,10 +120,13 @@ void add_select(CLI::App& program, Action& action) {
   add_common_options(*command, options->common);
   command->footer(
       "Example:\n  surefield select registries.csv --dims 1,2,3,5,10 --folds 5 --threads 2\n"
-      "  surefield select baskets.csv --families modular,flid,pairwise --model model.json\n"
+      "  surefield select baskets.csv --families modular,flid,fldc,pairwise --model model.json\n"
       "  surefield select registries.csv --by likelihood --model model.json --format json -o "
       "select.json");
-  command->callback([options, &action] { action = [options] { return run_select(*options); }; });
+  command->callback([options, command, &action] {
+    refuse_outside_scope(*command, select_scopes(), "choice", select_choice(options->work));
+    action = [options] { return run_select(*options); };
+  });
 }
 
 }  // namespace surefield::cli

@@ -45,37 +45,6 @@ SetCollection by_names_file(Baskets baskets, const std::string& path, const Sets
   return in_items(std::move(baskets), places, items, model_names, true, path, "");
 }
 
-/// By label, or by id where numbers are no labels.
-SetCollection by_label(Baskets baskets, const std::string& path, const SetsInput& input,
-                       Index items, const std::vector<std::string>& model_names,
-                       std::string& what) {
-  const std::vector<std::string> labels = baskets.data.names;
-  const auto whole = [](const std::string& label) { return parse_whole(label).has_value(); };
-  const std::vector<std::string> called = model_names.empty() ? id_labels(items, 0) : model_names;
-  const ItemLookup lookup(items, 0, called);
-  // By id: numbers only, for a model without numbers among its labels.
-  const bool ids = std::ranges::all_of(labels, whole) &&
-                   (model_names.empty() || std::ranges::none_of(model_names, whole));
-  require(ids || !input.first_id, path, ": --first-id is ", input.first_id.value_or(0),
-          ", but its items are labels, matched with those of the model");
-  if (!ids)
-    return in_items(std::move(baskets), places_by(lookup, labels), items, called,
-                    input.skip_unknown, path,
-                    message("the name of one of ", items, " items", kSkip));
-  std::optional<Index> first = input.first_id ? input.first_id : counts_from(labels, items);
-  if (!first && (model_names.empty() || labels.empty())) first = 0;  // so its items are called
-  require(
-      first.has_value(), path,
-      ": its items are numbers, the model's have names, and neither 0 nor ", items,
-      " is there to tell from where they count; type --first-id 0, --first-id 1 or --names FILE");
-  if (!input.first_id && !labels.empty() && (*first == 1 || !model_names.empty()))
-    what +=
-        fmt::format("; its items are ids from {}, as {} is there", *first, *first == 0 ? 0 : items);
-  const ItemLookup by_id(items, *first);
-  return in_items(std::move(baskets), places_by(by_id, labels), items, called, input.skip_unknown,
-                  path, message(by_id.expected(), kSkip));
-}
-
 }  // namespace
 
 void add_sets_options(CLI::App& command, SetsInput& input) {
@@ -95,9 +64,12 @@ SetCollection load_sets_for(const std::string& path, const SetsInput& input, Ind
                             const CommonOptions& common) {
   Baskets baskets = load_baskets(path, input.baskets);
   std::string what = understood(baskets, path);
-  SetCollection data = input.names.empty()
-                           ? by_label(std::move(baskets), path, input, items, model_names, what)
-                           : by_names_file(std::move(baskets), path, input, items, model_names);
+  SetCollection data =
+      input.names.empty()
+          ? in_items_of(std::move(baskets), items, model_names,
+                        {.first_id = input.first_id, .skip_unknown = input.skip_unknown}, path,
+                        what)
+          : by_names_file(std::move(baskets), path, input, items, model_names);
   say(what, common);
   return data;
 }

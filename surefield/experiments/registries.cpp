@@ -81,8 +81,9 @@ void judge_likelihood(RegistryFold& row, const FitResult& found, const Fold& par
 
 FitResult learn(const LearnerTask& task, const SetCollection& training,
                 const RegistryStudyOptions& options) {
-  if (task.learner == "modular-non-empty") {
-    Flid model = fit_modular_given_non_empty(training);
+  if (task.dimensions == 0) {  // items by themselves: of all sets, or given that a set is not empty
+    Flid model =
+        task.learner == "modular" ? fit_modular(training) : fit_modular_given_non_empty(training);
     FitResult found;
     found.log_z_estimate = modular_log_z(model);
     found.model = std::move(model);

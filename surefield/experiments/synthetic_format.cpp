@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 
 #include "surefield/experiments/experiment_json.hpp"
 #include "surefield/experiments/synthetic.hpp"
 #include "surefield/report/csv_table.hpp"
+#include "surefield/report/text_table.hpp"
 
 namespace surefield {
 namespace {
@@ -19,18 +19,27 @@ void add_new(std::vector<T>& list, const T& value) {
 std::string values_table(const Synthetic& synthetic, Index items) {
   std::vector<std::string_view> algorithms;
   for (const auto& row : synthetic.values) add_new(algorithms, row.algorithm);
-  std::string out = fmt::format("n = {}\n  {:<26}", items, "D");
+  std::vector<TextTable::Column> columns{{"D", TextTable::Side::kLeft}};
+  std::vector<Index> dimensions;
   for (const auto& row : synthetic.log_z)
-    if (row.items == items) out += fmt::format("{:>15}", row.dimensions);
+    if (row.items == items) {
+      dimensions.push_back(row.dimensions);
+      columns.push_back({fmt::format("{}", row.dimensions)});
+    }
+  TextTable table(columns);
   const auto add_row = [&](std::string_view name, const std::vector<SyntheticValue>& rows) {
-    out += fmt::format("\n  {:<26}", name);
+    std::vector<std::string> cells{std::string(name)};
+    cells.resize(columns.size());  // a run that was stopped has not all of them
     for (const auto& row : rows)
       if (row.items == items && row.algorithm == name)
-        out += fmt::format("{:>15}", fmt::format("{:.3f}+-{:.3f}", row.mean, row.deviation));
+        for (std::size_t d = 0; d < dimensions.size(); ++d)
+          if (dimensions[d] == row.dimensions)
+            cells[d + 1] = fmt::format("{:.3f}+-{:.3f}", row.mean, row.deviation);
+    table.add(std::move(cells));
   };
   for (const auto name : algorithms) add_row(name, synthetic.values);
   add_row("log Z", synthetic.log_z);
-  return out + "\n\n";
+  return fmt::format("n = {}\n{}\n", items, table.text());
 }
 
 ExperimentJson rows_json(const std::vector<SyntheticValue>& rows, bool named) {

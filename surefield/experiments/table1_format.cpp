@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -10,6 +10,8 @@
 #include "surefield/experiments/printed_table1.hpp"
 #include "surefield/experiments/table1.hpp"
 #include "surefield/report/csv_table.hpp"
+#include "surefield/report/outward.hpp"
+#include "surefield/report/text_table.hpp"
 
 namespace surefield {
 namespace {
@@ -49,6 +51,11 @@ struct Row {
   int problems;
   std::vector<Cell> cells;
   std::optional<Interval> optimum, log_z;  // means of both ends
+
+  const Cell* find(std::string_view solver) const {
+    const auto found = std::ranges::find(cells, solver, &Cell::solver);
+    return found == cells.end() ? nullptr : &*found;
+  }
 };
 
 using CellKey = std::tuple<std::string_view, Index, bool, std::string_view>;
@@ -95,87 +102,112 @@ std::vector<Row> rows_of(const Table1& table) {
 std::string ends(const std::optional<Interval>& interval, int digits) {
   if (!interval) return "-";
   if (interval->is_point()) return fmt::format("{:.{}f}", interval->low, digits);
-  return fmt::format("{:.{}f} to {:.{}f}", interval->low, digits, interval->high, digits);
+  return round_down_text(interval->low, digits) + " to " + round_up_text(interval->high, digits);
+}
+
+/// Of one objective. Columns that the paper does not have are left out where no row has them.
+std::string objective_table(const std::vector<Row>& rows, bool pairs) {
+  std::vector<TextTable::Column> columns{{"category", TextTable::Side::kLeft},
+                                         {"n"},
+                                         {"D"},
+                                         {"Sub-DG", TextTable::Side::kLeft},
+                                         {"BSCB", TextTable::Side::kLeft},
+                                         {"DR-DG", TextTable::Side::kLeft}};
+  std::vector<std::string_view> ours;
+  for (const auto solver : kOurs)
+    if (std::ranges::any_of(rows, [&](const Row& row) { return row.find(solver) != nullptr; })) {
+      ours.push_back(solver);
+      columns.push_back({std::string(solver)});
+    }
+  const bool intervals = !ours.empty() || std::ranges::any_of(rows, [](const Row& row) {
+    return row.optimum || row.log_z;
+  });
+  if (intervals) {
+    columns.push_back({"certified optimum", TextTable::Side::kLeft});
+    columns.push_back({"log Z", TextTable::Side::kLeft});
+  }
+  TextTable table(columns);
+  for (const auto& row : rows) {
+    if (row.pairs != pairs) continue;
+    std::vector<std::string> cells{std::string(row.printed->category),
+                                   fmt::format("{}", row.printed->items),
+                                   fmt::format("{}", row.printed->dimensions)};
+    for (const auto& cell : row.cells)
+      if (cell.printed)
+        cells.push_back(
+            fmt::format("{:.3f}+-{:.3f} {}", cell.mean, cell.deviation, cell.equal ? "=" : "!"));
+    for (const auto solver : ours) {
+      const Cell* const cell = row.find(solver);
+      cells.push_back(cell ? fmt::format("{:.4f}", cell->mean) : "");
+    }
+    if (intervals) {
+      cells.push_back(ends(row.optimum, 6));
+      cells.push_back(ends(row.log_z, 4));
+    }
+    table.add(std::move(cells));
+  }
+  return table.text("");
+}
+
+/// How many of the printed cells are equal, and how many there are.
+std::pair<int, int> equal_of(const std::vector<Row>& rows) {
+  int equal = 0, total = 0;
+  for (const auto& row : rows)
+    for (const auto& cell : row.cells) {
+      equal += cell.printed && cell.equal;
+      total += cell.printed != nullptr;
+    }
+  return {equal, total};
 }
 
 }  // namespace
 
 std::string table1_text(const Table1& table) {
-  std::string out;
-  const auto put = [&](std::string_view form, const auto&... parts) {
-    fmt::vformat_to(std::back_inserter(out), form, fmt::make_format_args(parts...));
-  };
-  int equal = 0;
-  int total = 0;
   const auto rows = rows_of(table);
-  for (const bool pairs : {false, true}) {
-    put("{}: mean and deviation, = where the printed cell is the same to its last digit\n",
-        pairs ? "PA-ELBO, 45 pairs of folds" : "ELBO, 10 folds");
-    put("{:<10}{:>4}{:>3}  {:<16}{:<16}{:<16}{:>9}{:>9}{:>9}{:>9}{:>9}  {:<22}  {}\n", "category",
-        "n", "D", "Sub-DG", "BSCB", "DR-DG", "equal.", "contr.", "contin.", "guarded", "best",
-        "certified optimum", "log Z");
-    for (const auto& row : rows) {
-      if (row.pairs != pairs) continue;
-      put("{:<10}{:>4}{:>3}  ", row.printed->category, row.printed->items, row.printed->dimensions);
-      for (const auto& cell : row.cells) {
-        if (!cell.printed) {
-          put("{:>9.4f}", cell.mean);
-          continue;
-        }
-        equal += cell.equal;
-        ++total;
-        put("{:<16}",
-            fmt::format("{:.3f}+-{:.3f} {}", cell.mean, cell.deviation, cell.equal ? "=" : "!"));
-      }
-      const std::size_t absent = kPublished.size() + kOurs.size() - row.cells.size();
-      if (absent == 0 || row.optimum || row.log_z)
-        put("{}  {:<22}  {}", std::string(9 * absent, ' '), ends(row.optimum, 6),
-            ends(row.log_z, 4));
-      out += '\n';
-    }
-    out += '\n';
-  }
-  put("{} of {} printed cells reproduced to the last digit; {:.3f} s in the published algorithms\n",
+  std::string out;
+  for (const bool pairs : {false, true})
+    out += fmt::format(
+        "{}: mean and deviation, = where the printed cell is the same to its last digit\n{}\n",
+        pairs ? "PA-ELBO, 45 pairs of folds" : "ELBO, 10 folds", objective_table(rows, pairs));
+  const auto [equal, total] = equal_of(rows);
+  out += fmt::format(
+      "{} of {} printed cells reproduced to the last digit; {:.3f} s in the published algorithms\n",
       equal, total, table.solver_seconds);
-  for (const auto& sentence : table.left_out) put("left out: {}\n", sentence);
-  for (const auto& fault : table.faults) put("not reproduced: {}\n", fault);
+  for (const auto& sentence : table.left_out) out += fmt::format("left out: {}\n", sentence);
+  for (const auto& fault : table.faults) out += fmt::format("not reproduced: {}\n", fault);
   if (!table.complete) out += "stopped early: the table is not complete\n";
   return out;
 }
 
 std::string table1_csv(const Table1& table) {
-  std::string out = "category,n,D,solver,fold,elbo\n";
+  CsvTable elbo{"category", "n", "D", "solver", "fold", "elbo"};
+  CsvTable agreement{"category", "n", "D", "solver", "fold_a", "fold_b", "pa_elbo"};
   bool pairs = false;
   const auto put = [&](const Table1Value& value, std::string_view solver, double number) {
-    fmt::format_to(std::back_inserter(out), "{},{},{},{},{}", value.category, value.items,
-                   value.dimensions, csv_field(solver), value.fold);
-    if (pairs) fmt::format_to(std::back_inserter(out), ",{}", value.second_fold);
-    fmt::format_to(std::back_inserter(out), ",{:.17g}\n", number);
+    if (value.second_fold != 0)
+      agreement.add(value.category, value.items, value.dimensions, solver, value.fold,
+                    value.second_fold, number);
+    else
+      elbo.add(value.category, value.items, value.dimensions, solver, value.fold, number);
   };
   for (const auto& value : table.values) {
-    if (value.second_fold != 0 && !pairs) {
-      pairs = true;
-      out += "category,n,D,solver,fold_a,fold_b,pa_elbo\n";
-    }
+    pairs = pairs || value.second_fold != 0;
     const bool log_z = value.solver == "log Z";
     put(value, log_z ? "log Z, lower" : value.solver, value.value);
     if (log_z) put(value, "log Z, upper", value.upper_bound);
   }
-  return out;
+  return elbo.text() + (pairs ? agreement.text() : "");
 }
 
 std::string table1_json(const Table1& table) {
   ExperimentJson list = ExperimentJson::array();
-  int equal = 0;
-  int total = 0;
-  for (const auto& row : rows_of(table)) {
+  const auto rows = rows_of(table);
+  for (const auto& row : rows) {
     ExperimentJson cells = ExperimentJson::array();
     for (const auto& cell : row.cells) {
       const auto printed = [&](std::string_view text) {
         return cell.printed ? json_number(std::stod(std::string(text))) : ExperimentJson(nullptr);
       };
-      equal += cell.equal;
-      total += cell.printed != nullptr;
       cells.push_back({{"solver", cell.solver},
                        {"mean", json_number(cell.mean)},
                        {"std", json_number(cell.deviation)},
@@ -199,6 +231,7 @@ std::string table1_json(const Table1& table) {
                                          .left_out = table.left_out,
                                          .seconds = table.seconds});
   json["rows"] = std::move(list);
+  const auto [equal, total] = equal_of(rows);
   json["equal_cells"] = equal;
   json["printed_cells"] = total;
   json["solver_seconds"] = json_number(table.solver_seconds);

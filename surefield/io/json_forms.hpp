@@ -11,6 +11,7 @@
 #include "surefield/models/concave_over_modular/concave_over_modular.hpp"
 #include "surefield/models/coverage/coverage.hpp"
 #include "surefield/models/facility_location/facility_location.hpp"
+#include "surefield/models/fldc/fldc.hpp"
 #include "surefield/models/flid/flid.hpp"
 #include "surefield/models/gibbs_field/gibbs_field.hpp"
 #include "surefield/models/graph_cut/graph_cut.hpp"
@@ -35,6 +36,8 @@ M model_from_json(const JsonCursor& object);
 template <>
 Flid model_from_json<Flid>(const JsonCursor& object);
 template <>
+Fldc model_from_json<Fldc>(const JsonCursor& object);
+template <>
 FacilityLocation model_from_json<FacilityLocation>(const JsonCursor& object);
 template <>
 Coverage model_from_json<Coverage>(const JsonCursor& object);
@@ -53,6 +56,7 @@ LogDet model_from_json<LogDet>(const JsonCursor& object);
 
 /// Adds the model's keys to the object.
 void add_to_json(const Flid& model, nlohmann::ordered_json& object);
+void add_to_json(const Fldc& model, nlohmann::ordered_json& object);
 void add_to_json(const FacilityLocation& model, nlohmann::ordered_json& object);
 void add_to_json(const Coverage& model, nlohmann::ordered_json& object);
 void add_to_json(const ConcaveOverModular& model, nlohmann::ordered_json& object);

@@ -42,6 +42,28 @@ std::vector<double> matrix_of(const JsonCursor& rows, Index columns) {
   return matrix;
 }
 
+/// A row of numbers for every item, all of one length.
+struct Rows {
+  std::vector<double> matrix;
+  Index columns;
+};
+
+Rows rows_of(const JsonCursor& rows, Index items) {
+  if (rows.size() != items)
+    rows.fail_here("has ", rows.size(), " rows, but there are ", items, " utilities");
+  const Index columns = rows.size() == 0 ? 0 : rows.element(0).size();
+  return {matrix_of(rows, columns), columns};
+}
+
+void add_rows(const std::vector<double>& matrix, Index items, OrderedJson& rows) {
+  rows = OrderedJson::array();
+  const std::size_t columns = items == 0 ? 0 : matrix.size() / items;
+  for (Index i = 0; i < items; ++i) {
+    const auto row = matrix.begin() + static_cast<std::ptrdiff_t>(i * columns);
+    rows.push_back(std::vector<double>(row, row + static_cast<std::ptrdiff_t>(columns)));
+  }
+}
+
 Concave shape_of(const JsonCursor& group) {
   const std::string& shape = group.at("shape").text();
   const auto parameter = group.find("parameter");
@@ -59,23 +81,32 @@ template <>
 Flid model_from_json<Flid>(const JsonCursor& object) {
   object.allow_only({"utility", "weights"}, model_keys(object));
   auto utility = object.at("utility").numbers();
-  const auto weights = object.at("weights");
-  if (weights.size() != utility.size())
-    weights.fail_here("has ", weights.size(), " rows, but there are ", utility.size(),
-                      " utilities");
-  const Index dimensions = weights.size() == 0 ? 0 : weights.element(0).size();
-  auto matrix = matrix_of(weights, dimensions);
+  auto [weights, dimensions] = rows_of(object.at("weights"), utility.size());
   return object.making(
-      [&] { return make_flid(std::move(utility), std::move(matrix), dimensions); });
+      [&] { return make_flid(std::move(utility), std::move(weights), dimensions); });
 }
 
 void add_to_json(const Flid& model, OrderedJson& object) {
   object["utility"] = model.utility;
-  auto& rows = object["weights"] = OrderedJson::array();
-  for (Index i = 0; i < model.utility.size(); ++i) {
-    const auto row = model.weights.begin() + static_cast<std::ptrdiff_t>(i * model.dimensions);
-    rows.push_back(std::vector<double>(row, row + static_cast<std::ptrdiff_t>(model.dimensions)));
-  }
+  add_rows(model.weights, model.size(), object["weights"]);
+}
+
+template <>
+Fldc model_from_json<Fldc>(const JsonCursor& object) {
+  object.allow_only({"utility", "weights", "coherence"}, model_keys(object));
+  auto utility = object.at("utility").numbers();
+  auto [weights, dimensions] = rows_of(object.at("weights"), utility.size());
+  auto [coherence, concepts] = rows_of(object.at("coherence"), utility.size());
+  return object.making([&] {
+    return make_fldc(std::move(utility), std::move(weights), dimensions, std::move(coherence),
+                     concepts);
+  });
+}
+
+void add_to_json(const Fldc& model, OrderedJson& object) {
+  object["utility"] = model.utility;
+  add_rows(model.weights, model.size(), object["weights"]);
+  add_rows(model.coherence, model.size(), object["coherence"]);
 }
 
 template <>

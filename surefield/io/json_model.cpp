@@ -33,9 +33,10 @@ constexpr JsonKind row() {
           }};
 }
 
-constexpr std::array kKinds{row<Flid>(),          row<FacilityLocation>(),   row<Coverage>(),
-                            row<PairwiseField>(), row<GraphCut>(),           row<HypergraphCut>(),
-                            row<GibbsField>(),    row<ConcaveOverModular>(), row<LogDet>()};
+constexpr std::array kKinds{row<Flid>(),          row<Fldc>(),          row<FacilityLocation>(),
+                            row<Coverage>(),      row<PairwiseField>(), row<GraphCut>(),
+                            row<HypergraphCut>(), row<GibbsField>(),    row<ConcaveOverModular>(),
+                            row<LogDet>()};
 
 AnyModel any_model_of(const JsonCursor& object);
 

@@ -1,5 +1,5 @@
-// What learning a FLID returns, whatever the method: the model, an estimate of its log Z, how it
-// went.
+// What learning a FLID or an FLDC returns, whatever the method: the model, an estimate of its log Z, how
+// it went.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "surefield/core/report.hpp"
+#include "surefield/models/fldc/fldc.hpp"
 #include "surefield/models/flid/flid.hpp"
 
 namespace surefield {
@@ -18,8 +19,7 @@ struct FlidFitEpoch {
   double constant = 0;    ///< the running estimate of the log normaliser
 };
 
-struct FlidFit {
-  Flid model;
+struct FitCourse {
   std::string method;         ///< in words
   double log_z_estimate = 0;  ///< an estimate, no bound; the method says of what
   Status status = Status::kEpochLimit;
@@ -28,6 +28,14 @@ struct FlidFit {
   Index training_sets = 0, held_aside = 0;
   Index empty_sets = 0;  ///< left out
   Index restarts = 0;    ///< weights that fell to 0 or below and were drawn again
+};
+
+struct FlidFit : FitCourse {
+  Flid model;
+};
+
+struct FldcFit : FitCourse {
+  Fldc model;
 };
 
 }  // namespace surefield

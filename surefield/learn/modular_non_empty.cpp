@@ -40,4 +40,10 @@ Flid fit_modular_given_non_empty(const SetCollection& data, double smoothing) {
   return make_flid(std::move(model.utility), {}, 0);
 }
 
+Flid fit_items_alone(const SetCollection& data, double smoothing) {
+  const bool any_empty =
+      std::ranges::any_of(data.sets, [](const auto& set) { return set.empty(); });
+  return any_empty ? fit_modular(data, smoothing) : fit_modular_given_non_empty(data, smoothing);
+}
+
 }  // namespace surefield

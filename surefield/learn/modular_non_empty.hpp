@@ -21,4 +21,7 @@ namespace surefield {
 /// item in none or all of the sets.
 Flid fit_modular_given_non_empty(const SetCollection& data, double smoothing = 1);
 
+/// The one that the data ask for: given that a set is not empty if none of them is, else that of learn/modular.hpp.
+Flid fit_items_alone(const SetCollection& data, double smoothing = 1);
+
 }  // namespace surefield

@@ -1,38 +1,49 @@
-// The parameters of a FLID and of its normaliser as one vector, with the score of a set and its
+// The parameters of a FLID or an FLDC and of its normaliser as one vector, with the score of a set and its
 // derivatives.
 //
-//   theta = (u_0 .. u_{n-1}, W row by row, c)
-//   score(S) = sum_{i in S} u_i + sum_d (max_{i in S} W_id - sum_{i in S} W_id) + c
+//   theta = (u_0 .. u_{n-1}, a row of D weights W and E coherences V for each item, c)
+//   score(S) = sum_{i in S} u_i + sum_d (max_{i in S} W_id - sum_{i in S} W_id)
+//                               + sum_e (sum_{i in S} V_ie - max_{i in S} V_ie) + c
 //
-// d score / d u_i = 1 for i in S, d/dc = 1, d/dW_id = -1 for every i in S but the best of dimension
-// d, for which the two terms cancel (the lowest such item where several are best). A set touches
-// |S| (D + 1) + 1 entries and a single item touches no weight: training costs what the sets hold,
-// not what the model holds.
+// d score / d u_i = 1 for i in S, d/dc = 1, d/dW_id = -1 and d/dV_ie = 1 for every i in S but the best of
+// the dimension or concept, for which the two terms cancel (the lowest such item where several are best).
+// A set touches |S| (D + E + 1) + 1 entries and a single item touches no weight: training costs what the
+// sets hold, not what the model holds.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "surefield/models/fldc/fldc.hpp"
 #include "surefield/models/flid/flid.hpp"
 
 namespace surefield {
 
-struct NceParameters {
-  Index items = 0, dimensions = 0;
-  std::vector<double> theta;
+struct ScoredSet;
 
+struct NceParameters {
+  using Scored = ScoredSet;
+
+  Index items = 0, dimensions = 0, concepts = 0;
+  std::vector<double> theta = {};
+
+  Index columns() const { return dimensions + concepts; }
   Index utility_at(Index i) const { return i; }
-  Index weight_at(Index i, Index d) const { return items + i * dimensions + d; }
+  /// Of column c: a dimension, or after these a concept.
+  Index weight_at(Index i, Index c) const { return items + i * columns() + c; }
   Index constant_at() const { return theta.size() - 1; }
   double constant() const { return theta.back(); }
+  /// Whether the entry must stay >= 0.
+  bool is_weight(Index at) const { return at >= items && at != constant_at(); }
 };
 
 /// What one set needs to be scored; filled by score, read by for_each_partial. Made once, used for
 /// all sets.
 struct ScoredSet {
-  explicit ScoredSet(Index dimensions) : best(dimensions), best_weight(dimensions) {}
-  std::vector<std::uint32_t> best;  ///< item of the greatest weight in each dimension
+  explicit ScoredSet(const NceParameters& parameters)
+      : best(parameters.columns()), best_weight(parameters.columns()) {}
+  std::vector<std::uint32_t> best;  ///< item of the greatest weight in each column
   std::vector<double> best_weight;
 };
 
@@ -40,26 +51,27 @@ struct ScoredSet {
 inline double score(const NceParameters& parameters, std::span<const std::uint32_t> set,
                     ScoredSet& scored) {
   const double* const theta = parameters.theta.data();
-  const Index dimensions = parameters.dimensions;
+  const Index columns = parameters.columns();
   double sum = parameters.constant();
   for (const auto i : set) sum += theta[i];
-  if (set.size() == 1 || dimensions == 0) return sum;  // alone, an item is best everywhere
+  if (set.size() == 1 || columns == 0) return sum;  // alone, an item is best everywhere
   const double* const first = theta + parameters.weight_at(set[0], 0);
-  for (Index d = 0; d < dimensions; ++d) {
-    scored.best[d] = set[0];
-    scored.best_weight[d] = first[d];
+  for (Index c = 0; c < columns; ++c) {
+    scored.best[c] = set[0];
+    scored.best_weight[c] = first[c];
   }
+  // The lesser of the best so far and of the item's own: what the pair loses, or gains.
+  const auto lesser = [&scored](std::uint32_t i, Index c, double own) {
+    if (own <= scored.best_weight[c]) return own;
+    const double beaten = scored.best_weight[c];
+    scored.best_weight[c] = own;
+    scored.best[c] = i;
+    return beaten;
+  };
   for (const auto i : set.subspan(1)) {
     const double* const row = theta + parameters.weight_at(i, 0);
-    for (Index d = 0; d < dimensions; ++d) {  // the lesser of the two is what the pair loses
-      if (row[d] > scored.best_weight[d]) {
-        sum -= scored.best_weight[d];
-        scored.best_weight[d] = row[d];
-        scored.best[d] = i;
-      } else {
-        sum -= row[d];
-      }
-    }
+    for (Index d = 0; d < parameters.dimensions; ++d) sum -= lesser(i, d, row[d]);
+    for (Index e = parameters.dimensions; e < columns; ++e) sum += lesser(i, e, row[e]);
   }
   return sum;
 }
@@ -73,11 +85,13 @@ void for_each_partial(const NceParameters& parameters, std::span<const std::uint
   step(parameters.constant_at(), 1.0);
   if (set.size() == 1) return;
   for (const auto i : set)
-    for (Index d = 0; d < parameters.dimensions; ++d)
-      if (scored.best[d] != i) step(parameters.weight_at(i, d), -1.0);
+    for (Index c = 0; c < parameters.columns(); ++c)
+      if (scored.best[c] != i)
+        step(parameters.weight_at(i, c), c < parameters.dimensions ? -1.0 : 1.0);
 }
 
-/// The FLID without its constant.
+/// The model without its constant; a FLID has no concepts.
 Flid flid_of(const NceParameters& parameters);
+Fldc fldc_of(const NceParameters& parameters);
 
 }  // namespace surefield

@@ -23,23 +23,4 @@ NceSample nce_sample(FlatSets observed, const NoiseSets& noise, double ratio, Ra
   return sample;
 }
 
-double nce_objective(const NceParameters& parameters, const NceSample& sample,
-                     std::vector<double>* gradient) {
-  const double scale = 1 / static_cast<double>(sample.observed);
-  if (gradient) gradient->assign(parameters.theta.size(), 0);
-  ScoredSet scored(parameters.dimensions);
-  CompensatedSum sum;
-  for (Index k = 0; k < sample.sets.size(); ++k) {
-    const auto set = sample.sets[k];
-    const double log_odds = score(parameters, set, scored) - sample.log_weight[k];
-    sum.add(-softplus(sample.is_observed(k) ? -log_odds : log_odds));
-    if (!gradient) continue;
-    const double excess = (sample.is_observed(k) ? 1 : 0) - sigmoid(log_odds);
-    for_each_partial(parameters, set, scored, [&](Index at, double partial) {
-      (*gradient)[at] += scale * excess * partial;
-    });
-  }
-  return scale * sum.value();
-}
-
 }  // namespace surefield

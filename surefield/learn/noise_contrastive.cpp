@@ -8,6 +8,7 @@
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/learn/empty_chance.hpp"
+#include "surefield/learn/nce_pairs.hpp"
 #include "surefield/learn/nce_sample.hpp"
 
 namespace surefield {
@@ -42,21 +43,22 @@ double step_of(const NceOptions& options) {
   return options.optimiser == NceOptions::Optimiser::kAdaGrad ? 0.1 : 0.01;
 }
 
-NceParameters start_at(const NoiseSets& noise, Index dimensions, Random& random) {
-  NceParameters start{.items = noise.size(), .dimensions = dimensions, .theta = {}};
-  start.theta.reserve(noise.size() * (dimensions + 1) + 1);
+NceParameters start_at(const NoiseSets& noise, const NceOptions& options, Random& random) {
+  NceParameters start{
+      .items = noise.size(), .dimensions = options.dimensions, .concepts = options.concepts};
+  start.theta.reserve(noise.size() * (start.columns() + 1) + 1);
   for (Index i = 0; i < noise.size(); ++i) start.theta.push_back(noise.log_odds(i));
-  for (Index w = 0; w < noise.size() * dimensions; ++w)
+  for (Index w = 0; w < noise.size() * start.columns(); ++w)
     start.theta.push_back(random.uniform(0, kFreshWeight));
   start.theta.push_back(-noise.log_z_without_empty());
   return start;
 }
 
 /// One pass at a time over a sample, in random order.
+template <class Parameters>
 class Ascent {
  public:
-  Ascent(NceParameters& parameters, const NceSample& sample, const NceOptions& options,
-         Random& random)
+  Ascent(Parameters& parameters, const NceSample& sample, const NceOptions& options, Random& random)
       : parameters_(parameters),
         sample_(sample),
         step_(step_of(options)),
@@ -64,7 +66,7 @@ class Ascent {
         budget_(options.budget),
         ticks_(budget_, 256),
         order_(sample.sets.size()),
-        scored_(parameters.dimensions) {
+        scored_(parameters) {
     for (std::uint32_t k = 0; k < order_.size(); ++k) order_[k] = k;
     if (options.optimiser == NceOptions::Optimiser::kAdaGrad)
       squares_.assign(parameters.theta.size(), kFirstSquare);
@@ -105,14 +107,13 @@ class Ascent {
   void move(Index at, double by) {
     double& entry = parameters_.theta[at];
     entry += by;
-    const bool is_weight = at >= parameters_.items && at != parameters_.constant_at();
-    if (is_weight && entry <= 0) {
+    if (entry <= 0 && parameters_.is_weight(at)) {
       entry = random_.uniform(0, kFreshWeight);
       ++restarts_;
     }
   }
 
-  NceParameters& parameters_;
+  Parameters& parameters_;
   const NceSample& sample_;
   double step_;
   Random& random_;
@@ -120,7 +121,7 @@ class Ascent {
   Ticks ticks_;
   std::vector<std::uint32_t> order_;
   std::vector<double> squares_;  // of AdaGrad, by entry; none: plain ascent
-  ScoredSet scored_;
+  typename Parameters::Scored scored_;
   Index steps_ = 0;
   Index restarts_ = 0;
 };
@@ -147,8 +148,9 @@ Parts parts_of(const FlatSets& sets, double held_aside, Random& random) {
 }
 
 /// One ascent from one start, to the best parameters met.
+template <class Parameters>
 struct Run {
-  NceParameters best;
+  Parameters best;
   double value = -kInfinity;  ///< watched J of the best
   std::size_t best_epoch = 0;
   std::vector<FlidFitEpoch> trace;
@@ -156,13 +158,14 @@ struct Run {
   Status status = Status::kEpochLimit;
 };
 
-Run run_from(NceParameters now, const NceSample& training, const NceSample& watched,
-             std::size_t start, const NceOptions& options, Random& random) {
+template <class Parameters>
+Run<Parameters> run_from(Parameters now, const NceSample& training, const NceSample& watched,
+                         std::size_t start, const NceOptions& options, Random& random) {
   const bool watching = watched.observed > 0;
-  Run run;
+  Run<Parameters> run;
   run.best = now;
   std::size_t improved = 0;
-  Ascent ascent(now, training, options, random);
+  Ascent<Parameters> ascent(now, training, options, random);
   for (std::size_t epoch = 1; epoch <= options.epochs; ++epoch) {
     const auto training_value = ascent.pass();
     if (!training_value) {
@@ -196,16 +199,16 @@ Run run_from(NceParameters now, const NceSample& training, const NceSample& watc
   return run;
 }
 
-}  // namespace
-
-FlidFit fit_flid_nce(const SetCollection& data, const NceOptions& options) {
+/// Writes how it went, and returns the best parameters met. start(noise, random) is where an ascent begins.
+template <class Start>
+auto fit_nce(const SetCollection& data, const NceOptions& options, FitCourse& fit,
+             Start&& start_of) {
   check(options);
   const FlatSets sets = flat_sets(data);
   const NoiseSets noise(sets, data.items);
   Random random(options.seed);
   Parts parts = parts_of(sets, options.held_aside, random);
 
-  FlidFit fit;
   fit.method = "noise contrastive estimation";
   fit.training_sets = parts.training.size();
   fit.held_aside = parts.watched.size();
@@ -217,11 +220,10 @@ FlidFit fit_flid_nce(const SetCollection& data, const NceOptions& options) {
                                 : nce_sample(std::move(parts.watched), noise, options.noise_ratio,
                                              random, options.budget);
 
-  NceParameters best;
+  decltype(start_of(noise, random)) best;
   double best_value = -kInfinity;
   for (std::size_t start = 0; start < options.starts; ++start) {
-    Run run = run_from(start_at(noise, options.dimensions, random), training, watched, start,
-                       options, random);
+    auto run = run_from(start_of(noise, random), training, watched, start, options, random);
     if (start == 0 || run.value > best_value) {
       best = std::move(run.best);
       best_value = run.value;
@@ -235,11 +237,65 @@ FlidFit fit_flid_nce(const SetCollection& data, const NceOptions& options) {
       break;
     }
   }
-  const double share = static_cast<double>(fit.empty_sets) / static_cast<double>(sets.size());
-  const double chance = options.empty_chance.value_or(share > 0 ? share : kUnseenEmptySet);
-  auto [model, raised] = with_empty_chance(flid_of(best), -best.constant(), chance);
-  fit.model = std::move(model);
-  fit.log_z_estimate = softplus(raised - best.constant());
+  return best;
+}
+
+auto weights_start(const NceOptions& options) {
+  return [&options](const NoiseSets& noise, Random& random) {
+    return start_at(noise, options, random);
+  };
+}
+
+/// The chance of the empty set: the one asked for, or its share in the data.
+double empty_chance_of(const SetCollection& data, const NceOptions& options, Index empty_sets) {
+  const double share = static_cast<double>(empty_sets) / static_cast<double>(data.sets.size());
+  return options.empty_chance.value_or(share > 0 ? share : kUnseenEmptySet);
+}
+
+template <class M>
+void settle_empty_chance(EmptyChance<M> settled, double constant, M& model, FitCourse& fit) {
+  model = std::move(settled.model);
+  fit.log_z_estimate = softplus(settled.raised - constant);
+}
+
+}  // namespace
+
+FlidFit fit_flid_nce(const SetCollection& data, const NceOptions& options) {
+  require(options.concepts == 0, "nce: a flid has no concepts, but ", options.concepts,
+          " are asked for");
+  FlidFit fit;
+  const NceParameters best = fit_nce(data, options, fit, weights_start(options));
+  const double chance = empty_chance_of(data, options, fit.empty_sets);
+  settle_empty_chance(with_empty_chance(flid_of(best), -best.constant(), chance), best.constant(),
+                      fit.model, fit);
+  return fit;
+}
+
+FldcFit fit_fldc_nce(const SetCollection& data, const NceOptions& options) {
+  FldcFit fit;
+  const NceParameters best = fit_nce(data, options, fit, weights_start(options));
+  const double chance = empty_chance_of(data, options, fit.empty_sets);
+  settle_empty_chance(with_empty_chance(fldc_of(best), -best.constant(), chance), best.constant(),
+                      fit.model, fit);
+  return fit;
+}
+
+NcePairsFit fit_pairs_nce(const SetCollection& data, const PairSupport& support,
+                          const NceOptions& options) {
+  require(options.starts == 1, "nce: ", options.starts,
+          " starts are asked for a pairwise field, whose objective has one maximum");
+  NcePairsFit fit;
+  NcePairs best =
+      fit_nce(data, options, fit, [&](const NoiseSets& noise, [[maybe_unused]] Random& random) {
+        NcePairs start{.support = &support};
+        for (Index i = 0; i < noise.size(); ++i) start.theta.push_back(noise.log_odds(i));
+        start.theta.resize(noise.size() + support.pairs(), 0);
+        start.theta.push_back(-noise.log_z_without_empty());
+        return start;
+      });
+  fit.log_z_estimate = softplus(-best.constant());
+  best.theta.pop_back();
+  fit.theta = std::move(best.theta);
   return fit;
 }
 

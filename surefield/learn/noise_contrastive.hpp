@@ -1,4 +1,4 @@
-// FLID from sets by noise contrastive estimation: stochastic ascent that never computes a log Z.
+// FLID or FLDC from sets by noise contrastive estimation: stochastic ascent that never computes a log Z.
 //
 // The objective J is in learn/nce_sample.hpp. One step takes one set S, observed or noise, in
 // random order:
@@ -17,7 +17,7 @@
 // leaves them out, and -c estimates log(Z - 1), not log Z. How likely the empty set is, is then
 // settled by their share in the data, or chosen where there is none (learn/empty_chance.hpp).
 //
-// Cost: O(sum of |S| (D + 1)) an epoch over all sets, observed and noise; memory the same for the
+// Cost: O(sum of |S| (D + E + 1)) an epoch over all sets, observed and noise; memory the same for the
 // sets.
 //
 // S. Tschiatschek, J. Djolonga, A. Krause. Learning Probabilistic Submodular Diversity Models via
@@ -46,6 +46,7 @@ struct NceOptions {
   enum class Optimiser { kAdaGrad, kSgd };
 
   Index dimensions = 10;
+  Index concepts = 0;        ///< of an FLDC
   std::size_t epochs = 200;  ///< at most, passes over observed and noise sets
   double noise_ratio = 20;   ///< noise sets per observed set
   Optimiser optimiser = Optimiser::kAdaGrad;
@@ -69,5 +70,7 @@ struct NceOptions {
 /// log_z_estimate comes from the -c that estimates log(Z - 1). Throws Error for data that
 /// flat_sets refuses, where every set is empty, and for options out of range.
 FlidFit fit_flid_nce(const SetCollection& data, const NceOptions& options = {});
+/// The same with concepts.
+FldcFit fit_fldc_nce(const SetCollection& data, const NceOptions& options = {});
 
 }  // namespace surefield

@@ -68,6 +68,12 @@ std::vector<std::vector<std::uint32_t>> upper_partners(const DistinctSets& sets,
 
 }  // namespace
 
+double default_least_pair(Index items) {
+  constexpr double kFewPairs = 1e5;
+  const auto n = static_cast<double>(items);
+  return n * (n - 1) / 2 <= kFewPairs ? 0 : 2;
+}
+
 PairSupport pair_support(const DistinctSets& sets, Index items, double least,
                          const Budget& budget) {
   require(std::isfinite(least) && least >= 0, "pairs: the least number of sets is ", least,

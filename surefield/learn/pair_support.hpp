@@ -31,6 +31,9 @@ struct PairSupport {
   Index pairs() const { return neighbour.size() / 2; }
 };
 
+/// m where nothing is said: all pairs while they are at most 100,000, else those that met twice or should have.
+double default_least_pair(Index items);
+
 /// The pairs of weighted sets with max(met, expected) >= least. Throws Error unless least is finite
 /// and >= 0, TooMuch where the budget has no memory for them.
 PairSupport pair_support(const DistinctSets& sets, Index items, double least,

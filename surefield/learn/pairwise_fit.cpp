@@ -14,9 +14,7 @@
 namespace surefield {
 namespace {
 
-constexpr double kFewPairs = 1e5;  // so many are all kept
-constexpr double kLeastPair = 2;   // sets, where there are more
-constexpr double kCoarse = 20;     // a penalty is told from the next by less than full accuracy
+constexpr double kCoarse = 20;  // a penalty is told from the next by less than full accuracy
 
 void require_valid(const PairwiseFitOptions& options) {
   const auto positive = [](double x) { return std::isfinite(x) && x > 0; };
@@ -96,8 +94,7 @@ class PairwiseLearner {
     const FlatSets flat = flat_sets(data);
     for (Index k = 0; k < flat.size(); ++k) has_empty_ |= flat[k].empty();
     sets_ = distinct_sets(flat);
-    const double n = static_cast<double>(data.items);
-    result_.least_pair = options.least_pair.value_or(n * (n - 1) / 2 <= kFewPairs ? 0 : kLeastPair);
+    result_.least_pair = options.least_pair.value_or(default_least_pair(data.items));
     support_ = pair_support(sets_, data.items, result_.least_pair, options.budget);
     result_.pairs = support_.pairs();
   }

@@ -19,6 +19,16 @@ Flid at_inverse_temperature(const Flid& model, double beta) {
   return make_flid(std::move(utility), std::move(weights), model.dimensions);
 }
 
+Fldc at_inverse_temperature(const Fldc& model, double beta) {
+  std::vector<double> utility = model.utility, weights = model.weights;
+  std::vector<double> coherence = model.coherence;
+  multiply(utility, beta);
+  multiply(weights, beta);
+  multiply(coherence, beta);
+  return make_fldc(std::move(utility), std::move(weights), model.dimensions, std::move(coherence),
+                   model.concepts);
+}
+
 GibbsField at_inverse_temperature(GibbsField model, double beta) {
   model.constant *= beta;
   multiply(model.bias, beta);

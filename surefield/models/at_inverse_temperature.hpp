@@ -4,6 +4,7 @@
 // over the parameters.
 #pragma once
 
+#include "surefield/models/fldc/fldc.hpp"
 #include "surefield/models/flid/flid.hpp"
 #include "surefield/models/gibbs_field/gibbs_field.hpp"
 #include "surefield/models/pairwise_field/pairwise_field.hpp"
@@ -11,6 +12,7 @@
 namespace surefield {
 
 Flid at_inverse_temperature(const Flid& model, double beta);
+Fldc at_inverse_temperature(const Fldc& model, double beta);
 GibbsField at_inverse_temperature(GibbsField model, double beta);
 PairwiseField at_inverse_temperature(PairwiseField model, double beta);
 

@@ -6,6 +6,7 @@ template AnyModel::AnyModel(BlackBox);
 template AnyModel::AnyModel(ConcaveOverModular);
 template AnyModel::AnyModel(Coverage);
 template AnyModel::AnyModel(FacilityLocation);
+template AnyModel::AnyModel(Fldc);
 template AnyModel::AnyModel(Flid);
 template AnyModel::AnyModel(GibbsField);
 template AnyModel::AnyModel(GraphCut);

@@ -6,6 +6,7 @@
 #include "surefield/models/concave_over_modular/concave_over_modular.hpp"
 #include "surefield/models/coverage/coverage.hpp"
 #include "surefield/models/facility_location/facility_location.hpp"
+#include "surefield/models/fldc/fldc.hpp"
 #include "surefield/models/flid/flid.hpp"
 #include "surefield/models/gibbs_field/gibbs_field.hpp"
 #include "surefield/models/graph_cut/graph_cut.hpp"
@@ -21,6 +22,7 @@ extern template AnyModel::AnyModel(BlackBox);
 extern template AnyModel::AnyModel(ConcaveOverModular);
 extern template AnyModel::AnyModel(Coverage);
 extern template AnyModel::AnyModel(FacilityLocation);
+extern template AnyModel::AnyModel(Fldc);
 extern template AnyModel::AnyModel(Flid);
 extern template AnyModel::AnyModel(GibbsField);
 extern template AnyModel::AnyModel(GraphCut);

@@ -14,6 +14,9 @@
 
 namespace surefield {
 
+/// Items from which on a coloured order pays: cache misses and vector width matter more than the order itself.
+inline constexpr Index kColouredItems = 10000;
+
 struct Interaction {
   std::vector<std::size_t> start;
   std::vector<std::uint32_t> neighbour;  ///< symmetric, ascending per item

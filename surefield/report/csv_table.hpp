@@ -6,7 +6,6 @@
 
 #include <cmath>
 #include <concepts>
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,35 +28,31 @@ std::string csv_field(const std::optional<T>& value) {
   return value ? csv_field(*value) : std::string();
 }
 
+/// One row, with its line end.
+template <class... Fields>
+std::string csv_line(const Fields&... fields) {
+  std::string line;
+  ((line += csv_field(fields), line += ','), ...);
+  line.back() = '\n';
+  return line;
+}
+
 class CsvTable {
  public:
-  explicit CsvTable(std::initializer_list<std::string_view> names) : columns_(names.size()) {
-    for (const auto name : names) put(csv_field(name));
-    end();
-  }
+  template <class... Names>
+  explicit CsvTable(const Names&... names) : columns_(sizeof...(names)), out_(csv_line(names...)) {}
 
   template <class... Fields>
   void add(const Fields&... fields) {
     SUREFIELD_ASSERT(sizeof...(fields) == columns_);
-    (put(csv_field(fields)), ...);
-    end();
+    out_ += csv_line(fields...);
   }
 
   const std::string& text() const { return out_; }
 
  private:
-  void put(const std::string& field) {
-    out_ += (first_ ? "" : ",") + field;
-    first_ = false;
-  }
-  void end() {
-    out_ += '\n';
-    first_ = true;
-  }
-
   std::size_t columns_;
   std::string out_;
-  bool first_ = true;
 };
 
 }  // namespace surefield

@@ -91,7 +91,10 @@ Ending ending_of(std::span<const FitEntry> entries, const FitWork& work, Index m
   for (const FitEntry& entry : entries) {
     if (entry.fit.status == Status::kInterrupted) ending.interrupted = true;
     if (entry.fit.status == Status::kFailed) ending.status = Status::kFailed;
-    if (!work.folds || (entry.fit.model_name == "pairwise" && !width_given)) continue;
+    // Of models of both signs log Z is rarely known closely: that is short of what was asked for only
+    // if it was asked for.
+    const bool both_signs = entry.fit.model_name == "pairwise" || entry.fit.model_name == "fldc";
+    if (!work.folds || (both_signs && !width_given)) continue;
     const double width = entry.held_out ? entry.held_out->upper - entry.held_out->lower
                                         : std::numeric_limits<double>::infinity();
     ending.width = {{std::max(width, ending.width ? ending.width->got : 0), work.width}};

@@ -68,6 +68,15 @@ std::string hidden_items_text(const ItemJudgement& hidden) {
   return out;
 }
 
+namespace {
+
+/// What training leaves empty sets out of and estimates log Z of.
+bool is_of_weights(const FitResult& fit) {
+  return fit.model_name == "flid" || fit.model_name == "fldc";
+}
+
+}  // namespace
+
 std::string fit_text(const FitEntry& entry) {
   const FitResult& fit = entry.fit;
   std::string out = entry.fold ? fmt::format("fold {}: ", *entry.fold) : "";
@@ -78,7 +87,7 @@ std::string fit_text(const FitEntry& entry) {
   else if (fit.passes > 0)
     out += fmt::format(", {} evaluations", fit.passes);
   if (fit.log_z_estimate)
-    out += fmt::format(", log Z {} {:.4f}", fit.model_name == "flid" ? "estimated at" : "is",
+    out += fmt::format(", log Z {} {:.4f}", is_of_weights(fit) ? "estimated at" : "is",
                        *fit.log_z_estimate);
   if (fit.penalty) {
     out += fmt::format(", couplings: {}, penalty {}", fit.pairs, *fit.penalty);
@@ -87,7 +96,7 @@ std::string fit_text(const FitEntry& entry) {
   out += fmt::format(", {:.2f} s\n", fit.seconds);
   if (fit.choice) out += fit.choice->verdict + '\n';
   for (const auto& note : fit.notes) out += "note: " + note + '\n';
-  if (fit.model_name == "flid" && fit.empty_sets > 0)
+  if (is_of_weights(fit) && fit.empty_sets > 0)
     out += fmt::format(
         "{} empty sets are left out of training; they set the chance of the empty set\n",
         fit.empty_sets);

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "surefield/core/sets_text.hpp"
 #include "surefield/report/csv_table.hpp"
 #include "surefield/report/json_envelope.hpp"
 #include "surefield/report/json_number.hpp"
@@ -72,12 +73,27 @@ void put_effects(TextTable& table, std::string_view what, const Result& result,
                    6);
 }
 
-std::string joined(const Result& result, const std::vector<Effect>& effects) {
+double size_of_change(const Effect& effect) { return effect.change(); }
+double size_of_change(const Reason& reason) { return reason.effect; }
+
+template <class Change>
+std::string joined(const std::vector<std::string>& items, const std::vector<Change>& changes) {
   std::string out;
-  for (const Effect& effect : effects)
-    out += (out.empty() ? "" : "; ") + name_of(result, effect.item) +
-           fmt::format(" {:+.6f}", effect.change());
+  for (const Change& change : changes)
+    out += fmt::format("{}{} {:+.6f}", out.empty() ? "" : "; ",
+                       items.empty() ? fmt::format("{}", change.item) : items[change.item],
+                       size_of_change(change));
   return out;
+}
+
+Json json_of(const std::vector<std::string>& items, const std::vector<Reason>& reasons) {
+  Json json = Json::array();
+  for (const Reason& reason : reasons) {
+    json.push_back({{"item", reason.item}});
+    if (!items.empty()) json.back()["name"] = items[reason.item];
+    json.back()["effect"] = reason.effect;
+  }
+  return json;
 }
 
 }  // namespace
@@ -100,6 +116,10 @@ std::string recommend_text(const RecommendResult& answer) {
       const Suggestion& one = answer.suggestions[k];
       table.add({fmt::format("{}", k + 1), fmt::format("{:.6f}", one.marginal),
                  fmt::format("{:.6f}", one.gain), name_of(result, one.item)});
+      for (const Reason& reason : one.because)
+        table.add_line(fmt::format("{:<12}  {}  {:+.6f} of its gain", "because of",
+                                   name_of(result, reason.item), reason.effect),
+                       6);
       put_effects(table, "replaces", result, one.replaces);
       put_effects(table, "complements", result, one.complements);
     }
@@ -110,7 +130,8 @@ std::string recommend_text(const RecommendResult& answer) {
   const Completion& whole = answer.completion;
   if (whole.steps.empty()) {
     fmt::format_to(std::back_inserter(out),
-                   "\nno item adds to the basket, F = {:.6f}: it is complete\n", whole.start_value);
+                   "\nno single item makes the basket more probable than it is, F = {:.6f}\n",
+                   whole.start_value);
   } else {
     fmt::format_to(std::back_inserter(out),
                    "\ngreedy completion of the basket, F from {:.6f} to {:.6f}\n",
@@ -132,6 +153,7 @@ std::string recommend_json(const RecommendResult& answer) {
     suggestions.back()["gain"] = one.gain;
     suggestions.back()["replaces"] = json_of(result, one.replaces);
     suggestions.back()["complements"] = json_of(result, one.complements);
+    suggestions.back()["because"] = json_of(result.items, one.because);
   }
   for (const auto& [item, gain] : answer.completion.steps) {
     completion.push_back(named(result, item));
@@ -168,13 +190,54 @@ std::string recommend_json(const RecommendResult& answer) {
 
 std::string recommend_csv(const RecommendResult& answer) {
   const Result& result = answer.result;
-  CsvTable csv{"rank", "index", "item", "marginal", "gain", "exact", "replaces", "complements"};
+  CsvTable csv{"rank",  "index",    "item",        "marginal", "gain",
+               "exact", "replaces", "complements", "because"};
   for (std::size_t k = 0; k < answer.suggestions.size(); ++k) {
     const Suggestion& one = answer.suggestions[k];
     csv.add(k + 1, one.item, result.items.empty() ? "" : result.items[one.item], one.marginal,
-            one.gain, answer.exact, joined(result, one.replaces), joined(result, one.complements));
+            one.gain, answer.exact, joined(result.items, one.replaces),
+            joined(result.items, one.complements), joined(result.items, one.because));
   }
   return csv.text();
+}
+
+std::string basket_answers_head(std::string_view format) {
+  if (format == "json") return {};
+  if (format == "text") return std::string(kSetsDeclaration) + '\n';
+  return CsvTable{"basket", "rank", "index", "item", "marginal", "gain", "exact", "because"}.text();
+}
+
+std::string basket_answers_text(std::string_view format, Index first,
+                                std::span<const BasketAnswer> answers,
+                                const std::vector<std::string>& items) {
+  const auto label = [&](Index i) { return items.empty() ? fmt::format("{}", i) : items[i]; };
+  std::string out;
+  for (Index b = 0; b < answers.size(); ++b) {
+    const Index basket = first + b + 1;
+    if (format == "text") {
+      append_set(out, answers[b].suggestions,
+                 [&](const Suggestion& one) { return set_field(label(one.item)); });
+      continue;
+    }
+    Json list = Json::array();
+    for (std::size_t k = 0; k < answers[b].suggestions.size(); ++k) {
+      const Suggestion& one = answers[b].suggestions[k];
+      if (format == "csv") {
+        out += csv_line(basket, k + 1, one.item, items.empty() ? "" : items[one.item], one.marginal,
+                        one.gain, answers[b].exact, joined(items, one.because));
+        continue;
+      }
+      list.push_back({{"item", one.item}});
+      if (!items.empty()) list.back()["name"] = items[one.item];
+      list.back()["marginal"] = one.marginal;
+      list.back()["gain"] = one.gain;
+      if (!one.because.empty()) list.back()["because"] = json_of(items, one.because);
+    }
+    if (format == "json")
+      out += Json{{"basket", basket}, {"exact", answers[b].exact}, {"suggestions", list}}.dump() +
+             '\n';
+  }
+  return out;
 }
 
 }  // namespace surefield

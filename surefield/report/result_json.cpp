@@ -11,9 +11,23 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+Json set_marginals_json(const LogZResult& of_sets) {
+  if (of_sets.marginals.empty()) return nullptr;
+  Json low = Json::array(), high = Json::array();
+  for (const Interval& in : of_sets.marginals) {
+    low.push_back(in.low);
+    high.push_back(in.high);
+  }
+  return {{"exact", of_sets.marginals_exact},
+          {"method", of_sets.marginals_method},
+          {"basis", text_of(of_sets.basis)},
+          {"low", low},
+          {"high", high}};
+}
+
 }  // namespace
 
-std::string result_json(const Result& result) {
+std::string result_json(const Result& result, const LogZResult* of_sets) {
   Json trace = Json::array();
   for (const auto& [epoch, value, seconds, top] : result.trace) {
     trace.push_back({{"epoch", epoch}, {"value", json_number(value)}, {"seconds", seconds}});
@@ -50,6 +64,7 @@ std::string result_json(const Result& result) {
     answer.erase("marginals");
     answer["marginals_file"] = result.marginals_file;
   }
+  if (of_sets) answer["set_marginals"] = set_marginals_json(*of_sets);
   return json_text(answer);
 }
 

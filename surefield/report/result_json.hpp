@@ -4,10 +4,12 @@
 
 #include <string>
 
+#include "surefield/core/log_z_result.hpp"
 #include "surefield/core/result.hpp"
 
 namespace surefield {
 
-std::string result_json(const Result& result);
+/// With `of_sets`, "set_marginals": the ends of P(i in S) under p(S) itself, null where they are not known.
+std::string result_json(const Result& result, const LogZResult* of_sets = nullptr);
 
 }  // namespace surefield

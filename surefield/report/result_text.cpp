@@ -33,9 +33,42 @@ std::string certainty(const Result& result) {
   return fmt::format("within {} of the optimum, certified", round_up_significant(gap, 4));
 }
 
+/// What the column of marginals is, and what stands beside it.
+std::string about_marginals(const LogZResult* of_sets) {
+  std::string text = "of the best product distribution, which the certificate is about; ";
+  if (!of_sets || of_sets->marginals.empty()) return text + "those of p(S) itself are not known";
+  return text + fmt::format("beside them those of p(S) itself, {}, by {}",
+                            of_sets->marginals_exact ? "exact" : "in certified intervals",
+                            of_sets->marginals_method);
+}
+
+/// One row of the table of items.
+std::vector<std::string> item_cells(const Result& result, const LogZResult* of_sets,
+                                    std::size_t i) {
+  std::vector<std::string> cells{fmt::format("{:.6f}", result.marginals[i])};
+  if (of_sets && !of_sets->marginals.empty()) {
+    const Interval in = of_sets->marginals[i];
+    if (of_sets->marginals_exact) {
+      cells.push_back(fmt::format("{:.6f}", (in.low + in.high) / 2));
+    } else {
+      cells.push_back(round_down_text(in.low, 6));
+      cells.push_back(round_up_text(in.high, 6));
+    }
+  }
+  cells.push_back(result.items.empty() ? fmt::format("{}", i) : result.items[i]);
+  return cells;
+}
+
+std::vector<TextTable::Column> item_columns(const LogZResult* of_sets) {
+  const TextTable::Column item{"item", TextTable::Side::kLeft};
+  if (!of_sets || of_sets->marginals.empty()) return {{"marginal"}, item};
+  if (of_sets->marginals_exact) return {{"marginal"}, {"of p(S)"}, item};
+  return {{"marginal"}, {"at least"}, {"at most"}, item};
+}
+
 }  // namespace
 
-std::string result_text(const Result& result, std::size_t most_items) {
+std::string result_text(const Result& result, std::size_t most_items, const LogZResult* of_sets) {
   std::string out;
   const std::size_t n = result.marginals.size();
   out += named_line("answer", certainty(result));
@@ -50,6 +83,7 @@ std::string result_text(const Result& result, std::size_t most_items) {
   out += named_line("algorithm", fmt::format("{}, {}, {:.3g} s", result.algorithm,
                                              text_of(result.status), result.seconds));
   out += named_line("guarantee", result.guarantee);
+  if (of_sets) out += named_line("marginals", about_marginals(of_sets));
   for (const auto& note : result.notes) out += named_line("note", note);
   if (!result.trace.empty()) {
     TextTable trace({{"epoch"}, {"value"}, {"seconds"}, {"from the top"}});
@@ -68,10 +102,8 @@ std::string result_text(const Result& result, std::size_t most_items) {
     });
     shown.resize(std::min(n, most_items));
   }
-  TextTable items({{"marginal"}, {"item", TextTable::Side::kLeft}});
-  for (const std::size_t i : shown)
-    items.add({fmt::format("{:.6f}", result.marginals[i]),
-               result.items.empty() ? fmt::format("{}", i) : result.items[i]});
+  TextTable items(item_columns(of_sets));
+  for (const std::size_t i : shown) items.add(item_cells(result, of_sets, i));
   if (shown.size() < n)
     items.add_line(fmt::format("... and {} more (--top 0 shows all)", n - shown.size()));
   return out + '\n' + items.text();

@@ -82,17 +82,33 @@ std::optional<std::string> Fields::word(const std::string& name,
 }
 
 std::vector<std::string> Fields::list(const std::string& name) {
+  return typed_list(name, [&](const Json& one) {
+    require(one.is_string() || one.is_number(), name, ": found ", shown(one),
+            ", expected a name or a number");
+    return one.is_string() ? one.get<std::string>() : shown(one);
+  });
+}
+
+std::vector<std::string> Fields::items(const std::string& name, const ItemLookup& lookup,
+                                       const std::vector<std::string>& names) {
+  return typed_list(name, [&](const Json& one) {
+    require(one.is_string() || one.is_number_unsigned(), name, ": found ", shown(one),
+            ", expected a name or a number from 0");
+    if (one.is_string()) return one.get<std::string>();
+    const std::string number = message(one.get<std::uint64_t>());
+    const bool is_name = !names.empty() && one.get<std::uint64_t>() < names.size() &&
+                         lookup.find(number) != one.get<Index>();
+    return is_name ? names[one.get<Index>()] : number;
+  });
+}
+
+std::vector<std::string> Fields::typed_list(const std::string& name,
+                                            const std::function<std::string(const Json&)>& text) {
   const Json* const value = take(name);
   std::vector<std::string> words;
   if (!value) return words;
   require(value->is_array(), name, ": found ", shown(*value), ", expected a list");
-  for (const Json& one : *value) {
-    require(one.is_string() || one.is_number_unsigned() || one.is_number_float(), name, ": found ",
-            shown(one), ", expected a name or a number");
-    words.push_back(one.is_string()            ? one.get<std::string>()
-                    : one.is_number_unsigned() ? message(one.get<std::uint64_t>())
-                                               : message(one.get<double>()));
-  }
+  for (const Json& one : *value) words.push_back(text(one));
   if (!words.empty()) type(name, joined(words, ","));
   return words;
 }

@@ -7,11 +7,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "surefield/io/item_lookup.hpp"
 
 namespace surefield::studio {
 
@@ -34,8 +37,11 @@ class Fields {
                                      std::uint64_t high);
   bool flag(const std::string& name);
   std::optional<std::string> word(const std::string& name, const std::vector<std::string>& allowed);
-  /// Texts or whole numbers, as texts.
+  /// Texts or numbers, as texts.
   std::vector<std::string> list(const std::string& name);
+  /// Items, by name or by number from 0, each as the lookup finds it: by its name where numbers are names.
+  std::vector<std::string> items(const std::string& name, const ItemLookup& lookup,
+                                 const std::vector<std::string>& names);
 
   /// Throws Error, naming the command, for an option that was not asked for.
   void finish(std::string_view command) const;
@@ -45,6 +51,8 @@ class Fields {
  private:
   const Json* take(const std::string& name);
   void type(const std::string& name, const std::string& value);
+  std::vector<std::string> typed_list(const std::string& name,
+                                      const std::function<std::string(const Json&)>& text);
 
   Json options_;
   std::vector<std::string> taken_, arguments_;

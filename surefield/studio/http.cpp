@@ -83,10 +83,9 @@ const std::string& Request::field(const std::string& name) const {
 }
 
 Response refusal(int status, std::string_view message) {
-  using Json = nlohmann::ordered_json;
-  return {
-      .status = status,
-      .body = Json{{"error", message}}.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"};
+  const nlohmann::json body{{"error", message}};
+  return {.status = status,
+          .body = body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"};
 }
 
 std::optional<Target> parse_target(std::string_view text) {

@@ -8,6 +8,7 @@
 #include "surefield/api/item_choice.hpp"
 #include "surefield/api/log_z.hpp"
 #include "surefield/api/recommend.hpp"
+#include "surefield/api/set_marginals.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/stopwatch.hpp"
 #include "surefield/report/best_set_report.hpp"
@@ -30,9 +31,13 @@ constexpr double kEpochEvery = 0.01;  // seconds between two later ones
 Problem problem_of(const Question& question, Fields& fields) {
   ModelFile file = *question.file->model;
   const ItemLookup lookup(file.box.size(), 0, file.items);
-  fix_items(file.box, find_items(fields.list("in"), lookup, file.items, "in"), 1, file.items, "in");
-  fix_items(file.box, find_items(fields.list("out"), lookup, file.items, "out"), 0, file.items,
-            "out");
+  const auto fix = [&](const char* name, double v) {
+    fix_items(file.box,
+              find_items(fields.items(name, lookup, file.items), lookup, file.items, name), v,
+              file.items, name);
+  };
+  fix("in", 1);
+  fix("out", 0);
   return make_problem(std::move(file.model), std::move(file.items), std::move(file.box),
                       {.no_guarantee = true});
 }
@@ -102,7 +107,9 @@ Answer answer_infer(const Question& question) {
   }
   const Result result = infer(problem, how);
   if (question.tell) epochs.flush();
-  return {with_arguments(result_json(result), arguments_of(question, fields))};
+  const auto of_sets = quick_set_marginals(problem, how);
+  return {with_arguments(result_json(result, of_sets ? &*of_sets : nullptr),
+                         arguments_of(question, fields))};
 }
 
 Answer answer_logz(const Question& question) {
@@ -126,8 +133,8 @@ Answer answer_recommend(const Question& question) {
   const Problem problem = make_problem(file.model, file.items, file.box, {.no_guarantee = true});
   const ItemLookup lookup(file.box.size(), 0, file.items);
   RecommendOptions how;
-  how.have = find_items(fields.list("have"), lookup, file.items, "have");
-  how.out = find_items(fields.list("out"), lookup, file.items, "out");
+  how.have = find_items(fields.items("have", lookup, file.items), lookup, file.items, "have");
+  how.out = find_items(fields.items("out", lookup, file.items), lookup, file.items, "out");
   how.count = fields.whole("count", 1, 10000).value_or(how.count);
   how.inverse_temperature = fields.number("beta", kPositive).value_or(1);
   how.method = fields.word("method", {"auto", "exact", "mean-field", "gain"}).value_or(how.method);

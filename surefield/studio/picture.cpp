@@ -16,7 +16,9 @@ constexpr Index kMostItems = 150;
 
 class PictureTerms final : public TermVisitor {
  public:
-  explicit PictureTerms(Index items) : linear_(items, 0) {}
+  explicit PictureTerms(Index items) : linear_(items, 0), numbers_(items) {
+    whole_ = numbers_ <= kMostNumbers;
+  }
 
   void constant(double) override {}
   void linear(Index i, double w) override { linear_[i] += w; }
@@ -40,7 +42,7 @@ class PictureTerms final : public TermVisitor {
 
   Json finish() {
     Json linear = Json::array();
-    if (fits(linear_.size()))
+    if (linear_.size() <= kMostNumbers)
       for (const double w : linear_) linear.push_back(json_number(w));
     return {{"linear", linear}, {"pairs", pairs_}, {"groups", groups_}, {"whole", whole_}};
   }
@@ -59,8 +61,8 @@ class PictureTerms final : public TermVisitor {
   }
 
   std::vector<double> linear_;
+  std::size_t numbers_;  // shown so far; items first, since a grid can be drawn of them alone
   Json pairs_ = Json::array(), groups_ = Json::array();
-  std::size_t numbers_ = 0;
   bool whole_ = true;
 };
 

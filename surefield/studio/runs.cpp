@@ -57,7 +57,11 @@ struct Runs::Run {
 };
 
 Runs::Runs(Store& store, Shelf& shelf, unsigned threads)
-    : store_(store), shelf_(shelf), quick_(1, kMostWaiting), slow_(threads, kMostWaiting) {}
+    : store_(store),
+      shelf_(shelf),
+      bytes_(Budget().bytes() / (threads + 1)),
+      quick_(1, kMostWaiting),
+      slow_(threads, kMostWaiting) {}
 
 Runs::~Runs() {
   const std::scoped_lock lock(mutex_);
@@ -102,8 +106,10 @@ bool Runs::stop(std::int64_t number) {
 
 void Runs::work(const std::shared_ptr<Run>& run) {
   Question& question = run->question;
-  question.budget =
-      Budget().stopped_by(run->stop).within(run->manner.quick ? kLongestQuick : kLongest);
+  question.budget = Budget()
+                        .stopped_by(run->stop)
+                        .within(run->manner.quick ? kLongestQuick : kLongest)
+                        .with_bytes(bytes_);
   if (run->manner.stream)
     question.tell = [run = run.get()](std::string_view event, const Json& data) {
       run->tell(event, data);

@@ -45,6 +45,7 @@ class Runs {
 
   Store& store_;
   Shelf& shelf_;
+  double bytes_;  // of memory, for each run
   std::mutex mutex_;
   std::int64_t last_ = 0;
   std::map<std::int64_t, std::shared_ptr<Run>> under_way_;

@@ -101,16 +101,14 @@ Answer answer_evaluate(const Question& question) {
           ": some items are bounded, but held-out sets are judged under the model of all sets");
   EvaluateOptions how;
   how.support = fields.flag("non-empty") ? Support::kNonEmptySets : Support::kAllSets;
-  const bool skip = fields.flag("skip-unknown");
+  const MatchOptions match{.first_id = fields.whole("first-id", 0, 1),
+                           .skip_unknown = fields.flag("skip-unknown")};
   fields.finish("evaluate");
   how.budget = question.budget;
-  const std::vector<std::string> called = file.items.empty() ? id_labels(n, 0) : file.items;
-  const ItemLookup lookup(n, 0, called);
-  Baskets baskets = parse_baskets(question.sets->text, question.sets->name);
-  const LabelPlaces places = places_by(lookup, baskets.data.names);
+  std::string understood;
   const SetCollection held_out =
-      in_items(std::move(baskets), places, n, called, skip, question.sets->name,
-               message("the name of one of ", n, " items"));
+      in_items_of(parse_baskets(question.sets->text, question.sets->name), n, file.items, match,
+                  question.sets->name, understood);
   return {with_arguments(evaluation_json(evaluate_model(file.model, held_out, nullptr, how)),
                          arguments_of(question, fields))};
 }

@@ -9,6 +9,7 @@
 #include "surefield/api/log_z.hpp"
 #include "surefield/io/formats.hpp"
 #include "surefield/objectives/elbo.hpp"
+#include "tests/support/contested_coverage.hpp"
 #include "tests/support/random_any_model.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/shared_data.hpp"
@@ -165,6 +166,19 @@ TEST(Certify, ProvesCoverageAndMixedSums) {
     }
   }
   EXPECT_GE(proved, 50);
+}
+
+TEST(Certify, ProvesContestedSureCoverageToOnePerCent) {
+  const Problem problem = make_problem(testing::contested_coverage(24, 1, true));
+  const std::vector<double> start(24, 0.5);
+  const auto proof =
+      certify(problem, start, Elbo(problem.model.at(start), 3).value(),
+              {.inverse_temperature = 3, .wanted_gap = 0.01, .budget = Budget().within(60)});
+  ASSERT_TRUE(proof.has_value());
+  EXPECT_EQ(proof->status, Status::kConverged);
+  EXPECT_EQ(proof->bound.method, "branch and bound over quadratics above concepts");
+  EXPECT_LE(best_found(problem, 3, 20), proof->bound.value);
+  EXPECT_LE(proof->bound.value, 1.01 * proof->value + 1e-6);
 }
 
 TEST(Certify, AKnownBoundCapsThatOfEveryMethod) {

@@ -30,6 +30,7 @@ SetCollection couples(bool together, std::uint64_t seed) {
 FitOptions quick_fit() {
   FitOptions how;
   how.nce.dimensions = 2;
+  how.concepts = 2;
   how.nce.epochs = 10;
   return how;
 }
@@ -39,11 +40,11 @@ TEST(FamilyChoice, TakesCouplingsWhereItemsComeTogether) {
   const FamilyChoice choice = choose_family(couples(true, 1), {.fit = &how});
   EXPECT_EQ(choice.winner, "pairwise");
   EXPECT_EQ(choice.leader, "pairwise");
-  ASSERT_EQ(choice.rows.size(), 3U);
+  ASSERT_EQ(choice.rows.size(), 4U);
   EXPECT_TRUE(choice.verdict.starts_with(
       "pairwise: hidden items are ranked better than by popularity: mean reciprocal rank 0."))
       << choice.verdict;
-  EXPECT_EQ(choice.rows[2].behind.mean, 0);
+  EXPECT_EQ(choice.rows[3].behind.mean, 0);
   EXPECT_GT(choice.rows[0].behind.mean, 2 * choice.rows[0].behind.standard_error);
   // Items by themselves rank as popularity does, but for ties.
   EXPECT_NEAR(choice.rows[0].hidden.over_popularity->reciprocal_rank.mean, 0, 0.02);
@@ -72,7 +73,7 @@ TEST(FamilyChoice, HasTheSameAnswerOnEveryNumberOfThreads) {
   how.budget = Budget().with_threads(3);
   const FamilyChoice three = choose_family(couples(true, 3), {.fit = &how});
   EXPECT_EQ(three.verdict, one.verdict);
-  for (Index k = 0; k < 3; ++k)
+  for (Index k = 0; k < 4; ++k)
     EXPECT_EQ(three.rows[k].hidden.by_gain.ndcg.mean, one.rows[k].hidden.by_gain.ndcg.mean);
 }
 

@@ -45,6 +45,39 @@ TEST(Fit, EveryRowOfTheTableLearnsAModelOfAllItems) {
   }
 }
 
+TEST(Fit, ItemsByThemselvesKnowThatNoSetIsEmpty) {
+  // {0} twice, {1} twice, {0, 1} once: f = 0.6 each. e = (1 - 0.6 (1 - e))^2 has the root 4/9: P(i in S) =
+  // 0.6 * 5/9 = 1/3, u = -log 2, and Z - 1 = 1/2 + 1/2 + 1/4. Given that a set is not empty the three
+  // kinds have 0.4, 0.4 and 0.2, as in the data.
+  const SetCollection data{.items = 2, .sets = {{0}, {1}, {0, 1}, {0}, {1}}, .names = {}};
+  FitOptions options;
+  options.model = "modular";
+  options.smoothing = 0;
+  const FitResult found = fit(data, options);
+  EXPECT_NEAR(evaluate(found.model, std::vector<std::uint8_t>{1, 0}), -std::log(2), 1e-9);
+  ASSERT_EQ(found.notes.size(), 1U);
+  EXPECT_EQ(found.notes[0],
+            "no set is empty: fitted given that; the model itself has P(empty) = 0.4444");
+  const auto judged = fold_likelihood(found, data, {});
+  ASSERT_TRUE(judged && judged->lower_not_empty);
+  EXPECT_NEAR(*judged->lower_not_empty, 0.8 * std::log(0.4) + 0.2 * std::log(0.2), 1e-9);
+}
+
+TEST(Fit, PerfectSamplesAndConceptsGoThroughTheSameDoor) {
+  SetCollection data = pairs();
+  for (const char* model : {"flid", "fldc"})
+    for (const char* method : {"nce", "samples"}) {
+      FitOptions options{.model = model, .method = method, .concepts = 1};
+      options.nce.dimensions = 1;
+      options.nce.epochs = 8;
+      options.likelihood.iterations = 5;
+      const FitResult found = fit(data, options);
+      EXPECT_EQ(found.method, method);
+      EXPECT_EQ(kind_of(found.model), model);
+      EXPECT_TRUE(found.log_z_estimate.has_value());
+    }
+}
+
 TEST(Fit, TheLikelihoodOfModularItemsByHand) {
   // 10 sets: item 0 in 4 of them, no smoothing: log p({0}) = log 0.4, log p({}) = log 0.6.
   SetCollection data{.items = 1, .sets = std::vector<std::vector<std::uint32_t>>(10), .names = {}};
@@ -91,8 +124,8 @@ TEST(Fit, EmptySetsCountForTheLikelihoodWhereThereAreSome) {
 TEST(Fit, NamesWhatCanBeLearned) {
   EXPECT_EQ(refusal([] { fit(pairs(), {.model = "forest"}); }),
             "fit: there is no model 'forest' to learn; there are: flid by nce, flid by likelihood, "
-            "modular by frequencies, pairwise by pseudo-likelihood, dpp by likelihood, auto by "
-            "hidden-items");
+            "flid by samples, fldc by nce, fldc by samples, modular by frequencies, pairwise by "
+            "pseudo-likelihood, pairwise by nce, dpp by likelihood, auto by hidden-items");
   SetCollection fewer = pairs();
   const FitResult result = fit(fewer, {.model = "modular"});
   fewer.items = 2;

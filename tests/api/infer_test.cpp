@@ -11,6 +11,7 @@
 #include "surefield/api/generate.hpp"
 #include "surefield/api/model_table.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/models/graph_cut/graph_cut.hpp"
 #include "tests/support/best_field_elbo.hpp"
 #include "tests/support/random_pairwise.hpp"
 #include "tests/support/reference.hpp"
@@ -184,6 +185,23 @@ TEST(Infer, RefusesWhatItDoesNotKnow) {
             "tolerance: it is nan, which must be finite and >= 0");
   EXPECT_EQ(testing::refusal([&] { infer(problem, {.algorithm = "magic"}); }).substr(0, 48),
             "algorithm: 'magic' is not known; there are best,");
+}
+
+TEST(Generate, CutsOfFewEdgesTakeTimeByTheirEdges) {
+  // 2^40 pairs: one by one they would take an hour.
+  const Index n = Index{1} << 20;
+  const double density = 1e-7, pairs = static_cast<double>(n) * static_cast<double>(n - 1);
+  for (const bool directed : {false, true}) {
+    const AnyModel model = generate(directed ? "directed-cut" : "cut",
+                                    {.items = n, .groups = {}, .density = density, .seed = 3});
+    const auto edges = model.as<GraphCut>()->field.edges();
+    const double mean = pairs * density / (directed ? 1 : 2);
+    EXPECT_NEAR(static_cast<double>(edges.size()), mean, 6 * std::sqrt(mean));
+    std::vector<std::size_t> quarter(4, 0);  // of either end: all alike
+    for (const Edge& edge : edges) ++quarter[4 * edge.from / n], ++quarter[4 * edge.to / n];
+    for (const std::size_t count : quarter)
+      EXPECT_NEAR(static_cast<double>(count), mean / 2, 8 * std::sqrt(mean / 2));
+  }
 }
 
 TEST(AlgorithmTable, IsTheTableOfTheReadme) {

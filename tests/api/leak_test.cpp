@@ -10,7 +10,7 @@
 #include "surefield/api/fit.hpp"
 #include "surefield/api/select.hpp"
 #include "surefield/learn/held_out.hpp"
-#include "surefield/learn/modular.hpp"
+#include "surefield/learn/modular_non_empty.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/split_vocabulary.hpp"
 
@@ -20,19 +20,27 @@ namespace {
 using testing::refusal;
 using testing::split_vocabulary;
 
-/// Mean log p(S | S not empty) of items by themselves, each as often as in the training sets and
-/// once more, from the definition: by counting, in long double.
+/// Mean log p(S | S not empty) of items by themselves, each as often among sets that are not empty as in the
+/// training sets and once more, from the definition: by counting and iteration, in long double.
 long double modular_likelihood(const SetCollection& training, const SetCollection& judged) {
-  std::vector<long double> u;
-  long double none = 1;  // the chance of the empty set
+  std::vector<long double> share;
   for (Index i = 0; i < training.items; ++i) {
     long double with = 1;
     long double without = 1;
     for (const auto& set : training.sets)
       ++(std::find(set.begin(), set.end(), i) == set.end() ? without : with);
-    u.push_back(std::log(with / without));
-    none *= without / (with + without);
+    share.push_back(with / (with + without));
   }
+  long double none = 0;  // the chance of the empty set: the least root of the equation
+  for (int step = 0; step < 100000; ++step) {
+    long double next = 1;
+    for (const long double f : share) next *= 1 - f * (1 - none);
+    if (next == none) break;
+    none = next;
+  }
+  std::vector<long double> u;
+  for (const long double f : share)
+    u.push_back(std::log(f * (1 - none)) - std::log1p(-f * (1 - none)));
   long double sum = 0;
   for (const auto& set : judged.sets) {
     sum += std::log(none) - std::log(1 - none);
@@ -77,7 +85,7 @@ TEST(Leak, SelectTrainsOutsideTheFoldAndJudgesInsideIt) {
         training.dimensions = row.dimensions;
         training.seed = options.seed + k;
         problems.push_back(make_problem(row.dimensions == 0
-                                            ? fit_modular(folds[k].training)
+                                            ? fit_items_alone(folds[k].training)
                                             : fit_flid_nce(folds[k].training, training).model));
       }
       const AgreePairs pairs = agree_pairs(

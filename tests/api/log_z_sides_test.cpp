@@ -104,17 +104,17 @@ std::vector<std::string> methods_of(std::string_view family) {
   const auto and_also = [&](std::initializer_list<const char*> more) {
     methods.insert(methods.end(), more.begin(), more.end());
   };
-  if (family != "not_submodular")
-    and_also(
-        {"supergradient, bar", "supergradient, grow", "supergradient, shrink", "branch and bound"});
+  const bool falling = family != "not_submodular" && family != "fldc";
+  and_also({"branch and bound"});  // of differences of submodular functions too
+  if (falling) and_also({"supergradient, bar", "supergradient, grow", "supergradient, shrink"});
   if (family == "log_det") and_also({"determinant"});
-  if (family == "flid" || family == "facility") and_also({"best items"});
+  if (family == "flid" || family == "fldc" || family == "facility") and_also({"best items"});
   if (family == "pairwise" || family == "cut" || family == "gibbs" || family == "not_submodular")
     and_also({"elimination"});
   if (family == "pairwise" || family == "cut") and_also({"spectral"});
   if (family == "log_det" || family == "black_box") return methods;
   and_also({"mean field", "conditioned mean field", "hoelder"});
-  if (family != "not_submodular") and_also({"fractional supergradient"});
+  if (falling) and_also({"fractional supergradient"});
   if (family != "pairwise" && family != "cut" && family != "not_submodular")
     and_also({"conditioned hoelder"});  // so few variables of a pairwise field are one piece
   return methods;

@@ -169,6 +169,19 @@ TEST(CliScope, AnOptionWithoutEffectIsRefusedWithWhatItIsFor) {
   EXPECT_EQ(said("reproduce synthetic --published"),
             "surefield: --published: the experiment is synthetic, but this option is for table1 "
             "and all");
+  EXPECT_EQ(said("agree a b c --top 3"),
+            "surefield: --top: the answer is a table of pairs, but this option is for the "
+            "distribution of two models");
+  for (const char* pairs : {"agree a b --pairs --top 3", "agree a b --beta 1,2 --top 3"})
+    EXPECT_TRUE(has(said(pairs), "--top: the answer is a table of pairs")) << pairs;
+  EXPECT_EQ(said("select s --families flid,modular --width 0.1"),
+            "surefield: --width: the choice is families with flid, but this option is for "
+            "dimensions");
+  EXPECT_TRUE(has(said("select s --families flid --seconds 1"), "--seconds: the choice is"));
+  EXPECT_EQ(said("select s --families modular,pairwise --starts 2"),
+            "surefield: --starts: the choice is families without flid, but this option is for "
+            "dimensions and families with flid");
+  EXPECT_TRUE(has(said("select s --families modular --epochs 2"), "--epochs: the choice is"));
   EXPECT_EQ(said("generate flid --truth t"),
             "surefield: --truth: the kind is flid, but this option is for registries");
 }
@@ -183,6 +196,14 @@ TEST(CliScope, WhatAnOptionIsForTakesIt) {
         "-a two-phase-frank-wolfe --epochs 3", "-a equalised --order shuffled --contract",
         "-a best --order natural --epochs 500", "--certify 1 --gap 0.5"}) {
     const Outcome outcome = surefield(std::string("infer model.json ") + arguments);
+    EXPECT_EQ(outcome.exit_code, 0) << arguments << ": " << outcome.err;
+  }
+  surefield("generate registries --items 6 --dims 1 --sets 40 -q -o sets.csv");
+  for (const char* arguments :
+       {"agree model.json model.json --top 3",
+        "select sets.csv --families flid --starts 1 --epochs 2 --folds 2",
+        "select sets.csv --dims 0 --folds 2 --width 1 --seconds 1 --starts 1 --epochs 2"}) {
+    const Outcome outcome = surefield(arguments);
     EXPECT_EQ(outcome.exit_code, 0) << arguments << ": " << outcome.err;
   }
 }

@@ -45,10 +45,52 @@ TEST(RecommendCommand, SuggestsWhatGoesWithTheBasket) {
   EXPECT_TRUE(has(text.out, "exact, by best items"));
   EXPECT_TRUE(has(text.out, "replaces      bed")) << text.out;
   const Outcome csv = surefield("recommend nursery.json --have 0 -k 1 --format csv");
-  EXPECT_TRUE(
-      has(csv.out, "rank,index,item,marginal,gain,exact,replaces,complements\n1,2,pram,0.73"))
+  EXPECT_TRUE(has(
+      csv.out, "rank,index,item,marginal,gain,exact,replaces,complements,because\n1,2,pram,0.73"))
       << csv.out;
   EXPECT_TRUE(has(surefield("recommend nursery.json --method mean-field").out, "mean field, elbo"));
+}
+
+TEST(RecommendCommand, AnswersForEveryBasketOfAFile) {
+  const Program surefield;
+  make_nursery(surefield);
+  surefield.write("baskets.csv", "cot,pram\nbib,zebra\n\"\"\n");
+  const Outcome refused = surefield("recommend nursery.json --baskets baskets.csv");
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_TRUE(has(refused.err, "baskets.csv:2: found 'zebra'")) << refused.err;
+  const std::string command =
+      "recommend nursery.json --baskets baskets.csv --skip-unknown --method gain -k 2";
+  const Outcome text = surefield(command);
+  ASSERT_EQ(text.exit_code, 0) << text.err;
+  EXPECT_TRUE(has(text.out, "\nbed,bib\ncot,bed\ncot,bed\n")) << text.out;
+  EXPECT_TRUE(has(text.err, "recommend: 3 baskets, by gain, ")) << text.err;
+  const Outcome csv = surefield(command + " --explain --format csv -o answers.csv");
+  ASSERT_EQ(csv.exit_code, 0) << csv.err;
+  // Given the cot, the bed adds nothing: 2 less than by itself, and that is the cot's doing.
+  EXPECT_TRUE(has(surefield.read("answers.csv"), "\n1,1,1,bed,0.5,0,false,cot -2.000000\n"))
+      << surefield.read("answers.csv");
+  const Outcome json = surefield(command + " --format json");
+  const Json first = Json::parse(json.out.substr(0, json.out.find('\n')));
+  EXPECT_EQ(first["basket"], 1);
+  EXPECT_EQ(first["suggestions"][0]["name"], "bed");
+  EXPECT_EQ(surefield("recommend nursery.json --baskets baskets.csv --have cot").exit_code, 2);
+}
+
+TEST(RecommendCommand, LabelsMayHoldCommasAndOptionsMayBeRepeated) {
+  const Program surefield;
+  surefield.write("sea.json", R"({"surefield": "1", "kind": "flid",
+    "items": ["Sea Squirts, five", "cot", "pram"], "utility": [2, 2, 1], "weights": [[], [], []]})");
+  for (const char* have :
+       {"--have 'Sea Squirts, five' --have cot", "--have '\"Sea Squirts, five\",cot'",
+        "--have ' cot , \"Sea Squirts, five\"'"}) {
+    const Outcome answer = surefield(std::string("recommend sea.json --format json ") + have);
+    ASSERT_EQ(answer.exit_code, 0) << answer.err;
+    EXPECT_EQ(Json::parse(answer.out)["have"], Json::array({0, 1})) << have;
+  }
+  EXPECT_EQ(surefield("infer sea.json --in 'Sea Squirts, five' --out cot,pram").exit_code, 0);
+  const Outcome open = surefield("recommend sea.json --have '\"cot'");
+  EXPECT_EQ(open.exit_code, 2);
+  EXPECT_TRUE(has(open.err, "--have:1: ")) << open.err;
 }
 
 TEST(RecommendCommand, LittleOrNothingLeftIsSaid) {

@@ -18,7 +18,7 @@ std::vector<double> terms(Index n, std::uint64_t seed) {
   return list;
 }
 
-double sum_of(const std::vector<double>& list) {
+double block_sum_of(const std::vector<double>& list) {
   BlockSum sum;
   for (Index i = 0; i < list.size(); ++i) sum.add(i, list[i]);
   return sum.value();
@@ -29,7 +29,7 @@ TEST(BlockSum, OfOneBlockIsTheCompensatedSum) {
     const auto list = terms(n, n);
     CompensatedSum plain;
     for (const double t : list) plain.add(t);
-    EXPECT_EQ(sum_of(list), plain.value()) << n;
+    EXPECT_EQ(block_sum_of(list), plain.value()) << n;
   }
 }
 
@@ -42,7 +42,7 @@ TEST(BlockSum, IsNearTheExactSum) {
       exact.add(t);
       sizes += std::abs(t);
     }
-    EXPECT_NEAR(sum_of(list), exact.value(), 0x1p-51 * sizes);
+    EXPECT_NEAR(block_sum_of(list), exact.value(), 0x1p-51 * sizes);
   }
 }
 
@@ -62,7 +62,7 @@ TEST(BlockSum, HasTheSameBitsWhoeverAddsUpWhichBlocks) {
     }
     BlockSum all;
     for (const BlockSum& hand : hands) all.add(ExactSum::from_parts(hand.exact().parts()));
-    EXPECT_EQ(all.value(), sum_of(list)) << seed;
+    EXPECT_EQ(all.value(), block_sum_of(list)) << seed;
   }
 }
 

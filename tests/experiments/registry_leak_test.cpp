@@ -9,6 +9,7 @@
 #include "surefield/experiments/registries.hpp"
 #include "surefield/io/sets_file.hpp"
 #include "surefield/learn/item_prediction.hpp"
+#include "surefield/learn/modular.hpp"
 #include "surefield/learn/modular_non_empty.hpp"
 #include "tests/support/split_vocabulary.hpp"
 
@@ -27,6 +28,7 @@ class RegistryLeak : public ::testing::Test {
 
   AnyModel learn(const RegistryFold& row, const SetCollection& training) const {
     if (row.learner == "modular-non-empty") return fit_modular_given_non_empty(training);
+    if (row.learner == "modular") return fit_modular(training);
     FitOptions how;
     how.model = row.learner;
     how.seed = kSeed;

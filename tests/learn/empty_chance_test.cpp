@@ -39,6 +39,17 @@ TEST(EmptyChance, MovesNothingButTheEmptySet) {
   }
 }
 
+TEST(EmptyChance, LeavesCoherenceAsItIs) {
+  const Fldc before = make_fldc({0.2, -1, -0.5}, {1, 0.5, 0.2, 0.4, 0.3, 2}, 2, {0.5, 1, 0.1}, 1);
+  const double log_rest = std::log(std::expm1(reference::log_z(reference::all_values(before))));
+  const auto [after, raised] = with_empty_chance(before, log_rest, 0.02);
+  EXPECT_NEAR(std::exp(-reference::log_z(reference::all_values(after))), 0.02, 1e-9);
+  for (std::size_t code = 1; code < 8; ++code)
+    EXPECT_NEAR(
+        after.evaluate(reference::subset(code, 3)) - before.evaluate(reference::subset(code, 3)),
+        raised, 1e-12);
+}
+
 TEST(EmptyChance, LowersOnlyAsFarAsWeightsStayNonNegative) {
   // Column minima 0.5 and 0.25: F can fall by 0.75 and no further.
   const Flid before = make_flid({0.0, 0.0}, {0.5, 1.25, 2, 0.25}, 2);

@@ -7,7 +7,9 @@
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/learn/modular.hpp"
+#include "surefield/learn/nce_pairs.hpp"
 #include "surefield/learn/nce_sample.hpp"
+#include "surefield/learn/pairwise_nce_fit.hpp"
 #include "tests/support/learning_data.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/refusal.hpp"
@@ -18,9 +20,9 @@ namespace {
 using testing::mean_log_likelihood;
 using testing::refusal;
 
-NceParameters random_parameters(Index items, Index dimensions, Random& random) {
-  NceParameters parameters{.items = items, .dimensions = dimensions, .theta = {}};
-  for (Index k = 0; k < items * (dimensions + 1) + 1; ++k)
+NceParameters random_parameters(Index items, Index dimensions, Index concepts, Random& random) {
+  NceParameters parameters{.items = items, .dimensions = dimensions, .concepts = concepts};
+  for (Index k = 0; k < items * (dimensions + concepts + 1) + 1; ++k)
     parameters.theta.push_back(k < items ? random.uniform(-2, 1) : random.uniform(0, 2));
   parameters.theta.back() = random.uniform(-3, 0);
   return parameters;
@@ -38,7 +40,8 @@ SetCollection filled_sets(Index items, Index count, Random& random) {
 }
 
 /// Every set of a model on few items, drawn by its exact probability.
-SetCollection drawn_from(const Flid& model, Index count, std::uint64_t seed) {
+template <class M>
+SetCollection drawn_from(const M& model, Index count, std::uint64_t seed) {
   const Index n = model.size();
   std::vector<double> cumulative;
   double total = 0;
@@ -60,6 +63,21 @@ SetCollection drawn_from(const Flid& model, Index count, std::uint64_t seed) {
   return data;
 }
 
+/// Mean log p(S | S not empty) of the sets that are not, by enumeration.
+template <class M>
+double likelihood_not_empty(const M& model, const SetCollection& data) {
+  const double log_rest = std::log(std::expm1(reference::log_z(reference::all_values(model))));
+  double sum = 0, count = 0;
+  for (const auto& set : data.sets) {
+    if (set.empty()) continue;
+    std::vector<std::uint8_t> chosen(model.size(), 0);
+    for (const auto i : set) chosen[i] = 1;
+    sum += model.evaluate(chosen) - log_rest;
+    ++count;
+  }
+  return sum / count;
+}
+
 bool is_finite(const Flid& model) {
   for (const double u : model.utility)
     if (!std::isfinite(u)) return false;
@@ -71,9 +89,9 @@ bool is_finite(const Flid& model) {
 TEST(NceParameters, TheScoreIsTheModelsValuePlusTheConstant) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     Random random(seed);
-    const auto parameters = random_parameters(6, seed % 4, random);
-    const Flid model = flid_of(parameters);
-    ScoredSet scored(parameters.dimensions);
+    const auto parameters = random_parameters(6, seed % 4, seed % 3, random);
+    const Fldc model = fldc_of(parameters);
+    ScoredSet scored(parameters);
     for (const auto& set : filled_sets(6, 10, random).sets) {
       std::vector<std::uint8_t> chosen(6, 0);
       for (const auto i : set) chosen[i] = 1;
@@ -102,7 +120,7 @@ TEST(NceObjective, TheGradientIsTheSlopeByDifferences) {
     const auto data = filled_sets(5, 30, random);
     const FlatSets sets = flat_sets(data);
     const NceSample sample = nce_sample(sets, NoiseSets(sets, 5), 3, random);
-    auto parameters = random_parameters(5, seed % 4, random);
+    auto parameters = random_parameters(5, seed % 4, seed % 3, random);
     std::vector<double> gradient;
     nce_objective(parameters, sample, &gradient);
     for (Index k = 0; k < gradient.size(); ++k) {
@@ -117,6 +135,69 @@ TEST(NceObjective, TheGradientIsTheSlopeByDifferences) {
           << "seed " << seed << " entry " << k;
     }
   }
+}
+
+TEST(NcePairs, TheScoreIsTheFieldsValueAndItsGradientTheSlope) {
+  Random random(4);
+  const auto data = filled_sets(6, 40, random);
+  const FlatSets sets = flat_sets(data);
+  const PairSupport support = pair_support(distinct_sets(sets), 6, 7);
+  ASSERT_LT(support.pairs(), 15U);  // some pairs have none
+  NcePairs parameters{.support = &support};
+  for (Index k = 0; k < 6 + support.pairs() + 1; ++k)
+    parameters.theta.push_back(random.uniform(-1, 1));
+  const PairwiseField field =
+      field_of(std::span(parameters.theta).first(parameters.theta.size() - 1), support);
+  ScoredPairs scored(parameters);
+  for (const auto& set : data.sets) {
+    std::vector<std::uint8_t> chosen(6, 0);
+    for (const auto i : set) chosen[i] = 1;
+    EXPECT_NEAR(score(parameters, set, scored), field.evaluate(chosen) + parameters.constant(),
+                1e-12);
+  }
+  const NceSample sample = nce_sample(sets, NoiseSets(sets, 6), 3, random);
+  std::vector<double> gradient;
+  nce_objective(parameters, sample, &gradient);
+  for (Index k = 0; k < gradient.size(); ++k) {
+    NcePairs moved = parameters;
+    moved.theta[k] += 1e-6;
+    const double above = nce_objective(moved, sample);
+    moved.theta[k] -= 2e-6;
+    EXPECT_NEAR(gradient[k], (above - nce_objective(moved, sample)) / 2e-6, 1e-8) << k;
+  }
+}
+
+TEST(NcePairs, FindTheFieldThatDrewTheSets) {
+  const PairwiseField truth = make_pairwise_field(
+      {0.3, -0.5, -1, -0.2, -0.8},
+      std::vector<Edge>{{0, 1, 1.5}, {1, 2, -1.0}, {2, 3, 0.8}, {0, 4, -1.2}, {3, 4, 1.0}});
+  const auto data = drawn_from(truth, 2000, 9);
+  NceOptions how{.epochs = 20, .noise_ratio = 8};
+  const PairwiseFit fit = fit_pairwise_nce(data, {.sizes_seen = false}, how);
+  EXPECT_EQ(fit.pairs, 10U);
+  EXPECT_GT(likelihood_not_empty(fit.model, data), likelihood_not_empty(truth, data) - 0.02);
+  // Items by themselves and a field of the wrong signs are far below.
+  EXPECT_LT(likelihood_not_empty(fit_modular(data, 1), data),
+            likelihood_not_empty(truth, data) - 0.1);
+  how.starts = 2;
+  EXPECT_EQ(refusal([&] { fit_pairwise_nce(data, {}, how); }),
+            "nce: 2 starts are asked for a pairwise field, whose objective has one maximum");
+}
+
+TEST(NoiseContrastive, FindsWhatGoesTogether) {
+  // 0 and 1 replace one another, 2, 3 and 4 come together: a FLID can say the first alone.
+  const Fldc truth =
+      make_fldc({0.5, 0.2, -1.5, -1.2, -1.6}, {3, 2.5, 0, 0, 0}, 1, {0, 0, 1.5, 1.5, 1.5}, 1);
+  const auto data = drawn_from(truth, 2000, 5);
+  const NceOptions how{.dimensions = 2, .concepts = 2, .epochs = 25, .noise_ratio = 10};
+  const FldcFit fit = fit_fldc_nce(data, how);
+  EXPECT_GT(likelihood_not_empty(fit.model, data), likelihood_not_empty(truth, data) - 0.02);
+  const FlidFit apart = fit_flid_nce(data, {.dimensions = 4, .epochs = 25, .noise_ratio = 10});
+  EXPECT_GT(likelihood_not_empty(fit.model, data), likelihood_not_empty(apart.model, data) + 0.1);
+  EXPECT_NEAR(fit.log_z_estimate, reference::log_z(reference::all_values(fit.model)), 0.1);
+  for (const double v : fit.model.coherence) EXPECT_GE(v, 0);
+  EXPECT_EQ(refusal([&] { fit_flid_nce(data, how); }),
+            "nce: a flid has no concepts, but 2 are asked for");
 }
 
 TEST(NoiseContrastive, FindsTheDistributionThatDrewTheSets) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "surefield/models/black_box/black_box.hpp"
+#include "surefield/models/fldc/fldc.hpp"
 #include "tests/support/quad_truth.hpp"
 #include "tests/support/random_concave.hpp"
 #include "tests/support/random_coverage.hpp"
@@ -214,6 +215,9 @@ TEST(Facts, HoldOnThousandsOfSmallModelsOfAllSizesOfNumbers) {
         make_coverage(bias, wild_numbers(3, random), wild_groups(n, 3, random, true, true)), x);
     expect_by_enumeration(make_facility_location(bias, wild_groups(n, 3, random, false, false)), x);
     expect_by_enumeration(make_flid(bias, wild_numbers(n * 3, random), n == 0 ? 0 : 3), x);
+    expect_by_enumeration(make_fldc(bias, wild_numbers(n * 2, random), n == 0 ? 0 : 2,
+                                    wild_numbers(n * 2, random), n == 0 ? 0 : 2),
+                          x);
   }
 }
 

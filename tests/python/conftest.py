@@ -37,6 +37,7 @@ def example_models() -> dict[str, sf.Model]:
     kernel = rng.random((n, n)) * 0.3
     return {
         "flid": sf.Flid(rng.normal(size=n), rng.random((n, 2))),
+        "fldc": sf.Fldc(np.linspace(-1, 1, n), np.linspace(0, 1, 2 * n).reshape(n, 2), np.linspace(1, 0, n).reshape(n, 1)),
         "facility-location": sf.FacilityLocation(rng.random((n, 3)), rng.random(n)),
         "coverage": sf.Coverage(rng.random((n, 3)), rng.random(3), rng.random(n)),
         "pairwise": sf.PairwiseField(rng.normal(size=n), low + low.T, 0.25),

@@ -10,13 +10,13 @@ from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import Binarizer
 
 import surefield as sf
-from surefield.estimators import Auto, Dpp, Flid, Modular, Pairwise, SetModel
+from surefield.estimators import Auto, Dpp, Fldc, Flid, Modular, Pairwise, SetModel
 
 RNG = np.random.default_rng(7)
 X = (RNG.random((150, 5)) < [0.6, 0.5, 0.3, 0.4, 0.2]).astype(int)
 X[:, 4] = X[:, 0] & (RNG.random(150) < 0.8)  # bought together
 SMALL = [
-    Flid(dims=2, max_iter=5, random_state=1), Modular(random_state=1), Pairwise(penalty=1.0, random_state=1),
+    Flid(dims=2, max_iter=5, random_state=1), Fldc(dims=1, concepts=1, max_iter=5, random_state=1), Modular(random_state=1), Pairwise(penalty=1.0, random_state=1),
     Dpp(dims=3, max_iter=20, random_state=1), Auto(max_iter=5, random_state=1),
 ]
 
@@ -40,6 +40,9 @@ def test_fit_score_sample_recommend_clone_and_pickle(estimator) -> None:
     interval = fitted.score_interval(X)
     assert interval.low - 1e-9 <= truth <= interval.high + 1e-9
     assert fitted.score_samples(X).shape == (150,)
+    wide = pickle.loads(pickle.dumps(fitted))
+    wide.log_z_ = sf.Interval(log_z - 1, log_z + 2)
+    assert wide.score(X) == pytest.approx(truth - 2) and wide.score_interval(X) == pytest.approx((truth - 2, truth + 1))
     assert fitted.sample(3, random_state=1).shape == (3, 5)
     suggestions = fitted.recommend([[0], []], 2)
     assert [len(s) for s in suggestions] == [2, 2] and 0 not in suggestions[0]

@@ -32,6 +32,9 @@ def by_definition(kind: str, S: np.ndarray) -> float:
     u, w = rng.normal(size=n), rng.random((n, 2))
     best = w[inside].max(axis=0) if len(inside) else np.zeros(2)
     flid = u[inside].sum() + (best - w[inside].sum(axis=0)).sum()
+    even, W, V = np.linspace(-1, 1, n), np.linspace(0, 1, 2 * n).reshape(n, 2), np.linspace(1, 0, n).reshape(n, 1)
+    tops = [table[inside].max(axis=0) if len(inside) else 0.0 for table in (W, V)]
+    fldc = even[inside].sum() + (tops[0] - W[inside].sum(axis=0)).sum() + (V[inside].sum(axis=0) - tops[1]).sum()
     benefit, cost = rng.random((n, 3)), rng.random(n)
     facility = (benefit[inside].max(axis=0).sum() if len(inside) else 0.0) - cost[inside].sum()
     p, weight, cost = rng.random((n, 3)), rng.random(3), rng.random(n)
@@ -54,7 +57,7 @@ def by_definition(kind: str, S: np.ndarray) -> float:
     other = -sum(low[i, j] for i in range(n) for j in range(n) if S[i] != S[j])
     total = u[inside].sum() + (best - w[inside].sum(axis=0)).sum() + 2 * other
     return {
-        "flid": flid, "facility-location": facility, "coverage": coverage, "pairwise": pairwise, "cut": cut,
+        "flid": flid, "fldc": fldc, "facility-location": facility, "coverage": coverage, "pairwise": pairwise, "cut": cut,
         "hypergraph-cut": hyper, "gibbs": gibbs, "concave-over-modular": concave, "log-det": log_det,
         "black-box": concave_of_size(S), "sum": total,
     }[kind]
@@ -273,7 +276,7 @@ def test_own_set_functions_go_through_everything(make) -> None:
     assert sf.best_set(f).items == [0, 1, 2, 3, 4, 5]
     both = f + 2 * sf.GraphCut(np.ones((6, 6)) - np.eye(6))
     assert both.evaluate({0, 1}) == pytest.approx(2**0.5 + 16)
-    assert sf.infer(both, seconds=5).marginals.shape == (6,)
+    assert sf.infer(both, algorithm="dr-double-greedy").marginals.shape == (6,)
 
 
 def test_one_batch_call_a_question_and_the_same_numbers() -> None:

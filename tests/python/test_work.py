@@ -88,7 +88,7 @@ def test_every_option_of_the_library_is_a_keyword(work: str) -> None:
     keywords = set(inspect.signature(WORK[work]).parameters)
     assert options and options <= keywords
     setting = {"model", "models", "sets", "have", "seed", "threads", "progress", "include", "exclude", "no_guarantee",
-               "hint", "names", "train", "training", "more"}
+               "hint", "names", "train", "training"}
     assert keywords - options - setting == set()
 
 
@@ -99,10 +99,10 @@ def test_every_option_of_the_command_line_is_an_option_of_the_library(program, w
     of_files = {"help", "format", "output", "seed", "threads", "quiet", "top", "from", "edges", "row-weight", "in", "out",
                 "box", "evidence", "no-guarantee", "order-file", "start-file", "hint-file", "names", "items", "count-",
                 "first-id", "skip-unknown", "separator", "header", "no-header", "form", "long", "encoding", "blank", "to",
-                "have", "training", "model-file"}
+                "have", "training", "baskets", "blank", "partition"}
     options = {name.replace("_", "-") for name, *_ in sf.options(work)}
     left = typed - of_files - options
-    assert left <= {"model", "count"}, left
+    assert left <= {"infer": {"marginals"}, "fit": {"count"}, "select": {"model", "count"}}.get(work, set()), left
     assert options <= typed
 
 
@@ -123,6 +123,14 @@ def test_inference_is_right_and_says_how_good_it_is() -> None:
     best = sf.infer(MODEL)
     assert best.certified and best.elbo in sf.Interval(best.optimum.low - 1e-9, best.optimum.high + 1e-9)
     assert best.upper_bound >= result.elbo - 1e-9 and "optimum" in best.guarantee
+    truth = np.exp(VALUES - LOG_Z) @ all_sets(4)
+    low, high = best.set_marginals
+    assert (low <= truth + 1e-9).all() and (truth <= high + 1e-9).all() and (high - low < 0.1).all()
+    rng = np.random.default_rng(2)
+    wide = sf.Flid(rng.normal(size=30), rng.random((30, 8)))
+    rough, fine = sf.infer(wide, algorithm="dr-double-greedy"), sf.infer(wide)
+    assert rough.optimum.low <= fine.elbo <= rough.optimum.high and rough.optimum.width > 1e-3
+    assert rough.optimum.low <= rough.elbo and rough.upper_bound == rough.optimum.high
     assert best.basis == "proved" and best.labels == ["a", "b", "c", "d"] and best.algorithm == "best"
 
 
@@ -174,7 +182,7 @@ def test_suggestions_are_the_largest_conditional_marginals() -> None:
     found = sf.recommend(MODEL, "b", 3)
     assert found.exact and found.items == [MODEL.labels[k] for k in np.argsort(-truth) if k != 1]
     assert [row["marginal"] for row in found.suggestions] == pytest.approx(sorted(np.delete(truth, 1))[::-1])
-    assert list(found.to_frame().columns) == ["item", "marginal", "gain"]
+    assert list(found.to_frame()["item"]) == found.items and len(found.to_frame()["marginal"]) == 3
 
 
 @pytest.mark.parametrize(
@@ -199,7 +207,6 @@ def test_suggestions_are_the_largest_conditional_marginals() -> None:
         (lambda: sf.agree(MODEL), "at least two models"),
         (lambda: sf.fit([["a"]], dims=1, model="modular"), "dims: the method is modular by"),
         (lambda: sf.fit([["a"]], width=1.0), "width: it has no effect without folds"),
-        (lambda: sf.fit([["a"]], what=1.0), "what: is not an option of this work"),
         (lambda: sf.fit([0.5]), "X: 0.5 is no set of labels"),
         (lambda: sf.fit(np.full((2, 2), 3)), "X: holds something other than 0 and 1"),
         (lambda: sf.evaluate(MODEL, [["a", "q"]]), "X: 'q' is not one of the 4 items"),
@@ -231,13 +238,20 @@ def test_results_as_text_frames_pictures_pages_and_pickles(tmp_path) -> None:
     result = sf.infer(MODEL, trace=True, algorithm="dr-double-greedy", polish=True)
     assert str(result).startswith("answer") and "best ELBO in [" in repr(result)
     assert result._repr_html_().index("best ELBO in [") < result._repr_html_().index("marginal")
-    assert list(result.to_frame().columns) == ["item", "marginal"] and len(result.to_frame("trace")) == len(result.trace)
+    assert list(result.to_frame()["marginal"]) == list(result.marginals) and len(result.to_frame("trace")) == len(result.trace)
     for what in ("marginals", "bounds", "trajectory"):
         assert result.plot(what).has_data()
     with pytest.raises(sf.Error, match="plot: 'x' is not one of"):
         result.plot("x")
     log_z = sf.log_z(MODEL)
     assert log_z.plot().has_data() and len(log_z.to_frame()) == len(log_z.methods)
+    baskets = [["a", "b"], ["c"], ["a"], ["b", "c"]] * 10
+    judged = sf.evaluate(MODEL, baskets)
+    assert judged.plot().has_data() and judged.likelihood.low <= judged.likelihood.high < 0
+    for chosen in (sf.select(baskets, dims=[0, 1], folds=2, epochs=3), sf.select(baskets, families=["modular"], folds=2)):
+        assert chosen.plot().has_data() and len(chosen.to_frame()) == len(chosen.rows)
+    assert sf.recommend(MODEL, "a").plot().has_data() and sf.agree(MODEL, MODEL).plot().has_data()
+    matplotlib.pyplot.close("all")
     again = pickle.loads(pickle.dumps(result))
     assert again.elbo == result.elbo and (again.marginals == result.marginals).all() and again.to_json() == result.to_json()
     assert json.loads(result.to_json())["elbo"] == result.elbo == result.to_dict()["elbo"]

@@ -306,7 +306,8 @@ RecommendResult filled_recommendation() {
   answer.method = "mean field";
   answer.have = {0};
   answer.out = {2};
-  answer.suggestions = {{1, 0.625, 1.125, {{0, 0.875, 0.0625}}, {{2, 0.1875, 0.3125}}}};
+  answer.suggestions = {
+      {1, 0.625, 1.125, {{0, 0.875, 0.0625}}, {{2, 0.1875, 0.3125}}, {{0, -0.375}}}};
   answer.left = 4;
   answer.completion.steps = {{1, 2.125}};
   answer.completion.start_value = 9.5;
@@ -327,14 +328,15 @@ TEST(RecommendReport, EveryFormatShowsEveryNumberInItsPlace) {
             "\n"
             "  rank  marginal      gain  item\n"
             "     1  0.625000  1.125000  swing\n"
+            "        because of    crib  -0.375000 of its gain\n"
             "        replaces      crib  0.875000 -> 0.062500\n"
             "        complements   a,b  0.187500 -> 0.312500\n"
             "  ... and 3 more (-k)\n"
             "\ngreedy completion of the basket, F from 9.500000 to 11.625000\n"
             "  +2.125000  swing\n");
   EXPECT_EQ(recommend_csv(answer),
-            "rank,index,item,marginal,gain,exact,replaces,complements\n"
-            "1,1,swing,0.625,1.125,false,crib -0.812500,\"a,b +0.125000\"\n");
+            "rank,index,item,marginal,gain,exact,replaces,complements,because\n"
+            "1,1,swing,0.625,1.125,false,crib -0.812500,\"a,b +0.125000\",crib -0.375000\n");
   EXPECT_EQ(Json::parse(recommend_json(answer)),
             Json::parse(R"({"surefield": "1", "command": "recommend",
     "model": {"kind": "flid", "n": 3, "items": ["crib", "swing", "a,b"]},
@@ -343,7 +345,8 @@ TEST(RecommendReport, EveryFormatShowsEveryNumberInItsPlace) {
     "log_z_lower": 2.02, "log_z_upper": 7.0700005, "log_z_exact": false,
     "suggestions": [{"item": 1, "name": "swing", "marginal": 0.625, "gain": 1.125,
       "replaces": [{"item": 0, "name": "crib", "before": 0.875, "after": 0.0625}],
-      "complements": [{"item": 2, "name": "a,b", "before": 0.1875, "after": 0.3125}]}],
+      "complements": [{"item": 2, "name": "a,b", "before": 0.1875, "after": 0.3125}],
+      "because": [{"item": 0, "name": "crib", "effect": -0.375}]}],
     "left": 4, "completion": [{"item": 1, "name": "swing", "gain": 2.125}],
     "completion_from": 9.5, "completion_to": 11.625, "marginals": [0.25, 0.5, 0.75],
     "guarantee": "half", "notes": ["one", "two"], "seed": 17, "threads": 4, "seconds": 0.125})"));

@@ -13,35 +13,74 @@ const need = createRequire(join(modules, "package.json"));
 const { chromium } = need("playwright-core");
 const axe = readFileSync(need.resolve("axe-core/axe.min.js"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "surefield-studio-"));
-const executablePath = execFileSync("sh", ["-c", "command -v chromium || command -v chromium-browser || command -v google-chrome"], { encoding: "utf8" }).trim();
-const surefield = (...words) => execFileSync(program, words.map(String), { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+const executablePath = execFileSync(
+  "sh",
+  ["-c", "command -v chromium || command -v chromium-browser || command -v google-chrome"],
+  { encoding: "utf8" },
+).trim();
+const surefield = (...words) =>
+  execFileSync(program, words.map(String), { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
 
 surefield("generate", "registries", "--items", 24, "--sets", 400, "--dims", 3, "--seed", 1, "-o", "registries.csv");
 surefield("fit", "registries.csv", "--model", "flid", "--dims", 3, "-o", "nursery.json", "-q");
 surefield("generate", "flid", "--items", 100, "--groups", 10, "--seed", 5, "-o", "hundred.json");
 surefield("generate", "hard-grid", "--items", 100, "--seed", 3, "-o", "grid.json");
-const markup = "<img src=x onerror=\"window.hacked=1\"></script><script>window.hacked=1</script>";
+const markup = '<img src=x onerror="window.hacked=1"></script><script>window.hacked=1</script>';
 const named = JSON.parse(surefield("generate", "flid", "--items", 4, "--groups", 2, "--seed", 2));
 named.items = [markup, "'\"><b>bold</b>", "${7*7}", "plain"];
 writeFileSync(join(folder, "markup.json"), JSON.stringify(named));
 
 async function serve(...words) {
   const child = spawn(program, ["serve", "--port", "0", ...words], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
-  const address = await new Promise((done, failed) => { child.stdout.once("data", (data) => done(String(data).trim())); child.once("exit", () => failed(new Error("the server ended"))); });
-  return { address, origin: address.replace(/\/#.*/, ""), end: () => new Promise((done) => { child.once("exit", done); child.kill(); }) };
+  const address = await new Promise((done, failed) => {
+    child.stdout.once("data", (data) => done(String(data).trim()));
+    child.once("exit", () => failed(new Error("the server ended")));
+  });
+  return {
+    address,
+    origin: address.replace(/\/#.*/, ""),
+    end: () =>
+      new Promise((done) => {
+        child.once("exit", done);
+        child.kill();
+      }),
+  };
 }
 
-let server = await serve("nursery.json", "registries.csv", "hundred.json", "grid.json", "markup.json", "--store", "runs.sqlite");
+let server = await serve(
+  "nursery.json",
+  "registries.csv",
+  "hundred.json",
+  "grid.json",
+  "markup.json",
+  "--store",
+  "runs.sqlite",
+);
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 
 /// A page that fails the test on any error of the console and on any request beyond the server.
-async function opened({ width = 1400, height = 900, colorScheme = "light", at = "", context = null, address = server.address } = {}) {
-  context ??= await browser.newContext({ viewport: { width, height }, colorScheme, acceptDownloads: true, permissions: ["clipboard-read", "clipboard-write"] });
+async function opened({
+  width = 1400,
+  height = 900,
+  colorScheme = "light",
+  at = "",
+  context = null,
+  address = server.address,
+} = {}) {
+  context ??= await browser.newContext({
+    viewport: { width, height },
+    colorScheme,
+    acceptDownloads: true,
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
   const page = await context.newPage();
   page.faults = [];
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && page.faults.push(message.text()));
   page.on("pageerror", (error) => page.faults.push(error.stack));
-  page.on("request", (request) => { if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(server.origin)) page.faults.push(`asked for ${request.url()}`); });
+  page.on("request", (request) => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(server.origin))
+      page.faults.push(`asked for ${request.url()}`);
+  });
   await page.goto(at ? `${address}&${at}` : address);
   await page.waitForSelector("html[data-ready=yes]");
   return page;
@@ -58,17 +97,39 @@ async function sound(page) {
 async function accessible(page) {
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-  assert.deepEqual(violations.map((one) => `${one.id}: ${one.nodes.map((node) => `${node.html.slice(0, 120)} ${JSON.stringify(node.any[0]?.data ?? "")}`).join(" | ")}`), []);
+  assert.deepEqual(
+    violations.map(
+      (one) =>
+        `${one.id}: ${one.nodes.map((node) => `${node.html.slice(0, 120)} ${JSON.stringify(node.any[0]?.data ?? "")}`).join(" | ")}`,
+    ),
+    [],
+  );
 }
 
 const file = async (page, name, view = null) => {
   await page.locator(".files a", { hasText: name }).click();
   if (view) await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: view }).click();
 };
-const settled = (page) => page.waitForFunction(() => { const main = document.getElementById("content"); return main.dataset.milliseconds && main.dataset.busy === undefined; });
-const picture = async (page, name) => { if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true }); };
-const saved = async (page, action) => { const [download] = await Promise.all([page.waitForEvent("download"), action()]); return readFileSync(await download.path()); };
-const finished = (page) => page.waitForFunction(() => document.querySelector("form.controls button[type=submit]")?.disabled === false && document.querySelector(".answer-place .answer"), null, { timeout: 60000 });
+const settled = (page) =>
+  page.waitForFunction(() => {
+    const main = document.getElementById("content");
+    return main.dataset.milliseconds && main.dataset.busy === undefined;
+  });
+const picture = async (page, name) => {
+  if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+};
+const saved = async (page, action) => {
+  const [download] = await Promise.all([page.waitForEvent("download"), action()]);
+  return readFileSync(await download.path());
+};
+const finished = (page) =>
+  page.waitForFunction(
+    () =>
+      document.querySelector("form.controls button[type=submit]")?.disabled === false &&
+      document.querySelector(".answer-place .answer"),
+    null,
+    { timeout: 60000 },
+  );
 
 const cases = {
   async "a model is seen: its items, its picture, who replaces whom"() {
@@ -99,14 +160,18 @@ const cases = {
     assert.ok(answer.includes("optimum, certified"), answer);
     assert.match(await page.textContent(".gap"), typed.certified_global ? /Closed|certified gap/ : /certified gap/);
     assert.ok((await page.locator("svg.live").first().locator("path").count()) >= 2, "both bounds are drawn");
-    assert.match(await page.textContent("article:has-text('Mean field beside the truth') >> nth=-1"), /exact marginals are known.*Observed/s);
+    assert.match(
+      await page.textContent("article:has-text('Mean field beside the truth') >> nth=-1"),
+      /exact marginals are known.*Observed/s,
+    );
     await sound(page);
     await accessible(page);
     await picture(page, "inference");
-    const saving = (kind) => saved(page, async () => {
-      await page.locator("summary[aria-label='Save the chart: Bounds over time']").press("Enter");
-      await page.getByRole("button", { name: `Save as ${kind}: Bounds over time` }).click();
-    });
+    const saving = (kind) =>
+      saved(page, async () => {
+        await page.locator("summary[aria-label='Save the chart: Bounds over time']").press("Enter");
+        await page.getByRole("button", { name: `Save as ${kind}: Bounds over time` }).click();
+      });
     const svg = String(await saving("SVG"));
     assert.match(svg, /^<svg[^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
     assert.doesNotMatch(svg, /var\(/, "the colours stand in the file");
@@ -124,7 +189,9 @@ const cases = {
     await page.getByLabel("Inverse temperature").fill("2");
     await page.getByLabel("Seconds to prove").fill("120");
     await page.getByRole("button", { name: "Run" }).press("Enter");
-    await page.waitForFunction(() => /certified gap/.test(document.querySelector(".gap").textContent), null, { timeout: 60000 });
+    await page.waitForFunction(() => /certified gap/.test(document.querySelector(".gap").textContent), null, {
+      timeout: 60000,
+    });
     const begun = Date.now();
     await page.getByRole("button", { name: "Stop" }).press("Enter");
     await finished(page);
@@ -145,7 +212,11 @@ const cases = {
     assert.match(await page.textContent(".chosen"), new RegExp(`Out: ${first.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}`));
     const at = await page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get("out"));
     const typed = JSON.parse(surefield("infer", "nursery.json", "--out", at, "--format", "json"));
-    assert.equal(Number(await page.textContent(".whatif-answer .numbers dd")), Math.floor(1e4 * typed.elbo_lower) / 1e4, "rounded down, as a lower end is");
+    assert.equal(
+      Number(await page.textContent(".whatif-answer .numbers dd")),
+      Math.floor(1e4 * typed.elbo_lower) / 1e4,
+      "rounded down, as a lower end is",
+    );
     await page.waitForSelector(".suggestions li");
     await page.locator(".suggest").first().click();
     await settled(page);
@@ -162,7 +233,11 @@ const cases = {
     await page.reload();
     await settled(page);
     assert.equal(await page.textContent(".whatif-answer"), there, "a reload restores it");
-    const other = await opened({ context: page.context(), address: `${server.origin}/#x=`, at: await page.evaluate(() => location.hash.slice(1)) });
+    const other = await opened({
+      context: page.context(),
+      address: `${server.origin}/#x=`,
+      at: await page.evaluate(() => location.hash.slice(1)),
+    });
     await settled(other);
     assert.equal(await other.textContent(".whatif-answer"), there, "and so does the link, in another tab");
     await other.getByRole("button", { name: "Start over" }).click();
@@ -181,15 +256,27 @@ const cases = {
     await settled(page);
     const times = [];
     for (let k = 0; k < 30; ++k) {
-      const old = await page.evaluate(() => { const main = document.getElementById("content"); const now = main.dataset.milliseconds; delete main.dataset.milliseconds; return now; });
+      const old = await page.evaluate(() => {
+        const main = document.getElementById("content");
+        const now = main.dataset.milliseconds;
+        delete main.dataset.milliseconds;
+        return now;
+      });
       assert.ok(old);
-      await page.locator(".item").nth((7 * k) % 60).locator("button").nth(k % 2).click();
+      await page
+        .locator(".item")
+        .nth((7 * k) % 60)
+        .locator("button")
+        .nth(k % 2)
+        .click();
       await settled(page);
       times.push(Number(await page.evaluate(() => document.getElementById("content").dataset.milliseconds)));
     }
     times.sort((a, b) => a - b);
     const at = (share) => times[Math.min(times.length - 1, Math.ceil(share * times.length) - 1)];
-    console.log(`        what if, n = 100, D = 10: median ${at(0.5)} ms, 95th percentile ${at(0.95)} ms, worst ${at(1)} ms`);
+    console.log(
+      `        what if, n = 100, D = 10: median ${at(0.5)} ms, 95th percentile ${at(0.95)} ms, worst ${at(1)} ms`,
+    );
     assert.match(await page.textContent(".whatif-answer"), /certified/);
     // Others may be using the machine that the tests run on: the figure itself is in docs/studio.md.
     assert.ok(at(0.5) < 1000, `the median is ${at(0.5)} ms`);
@@ -209,7 +296,13 @@ const cases = {
     await page.locator(".run input").nth(0).check();
     await page.locator(".run input").nth(1).check();
     await page.waitForSelector("text=Differences of marginals");
-    assert.equal(await page.locator("table", { has: page.locator("caption", { hasText: "The chosen runs" }) }).locator("tbody tr").count(), 2);
+    assert.equal(
+      await page
+        .locator("table", { has: page.locator("caption", { hasText: "The chosen runs" }) })
+        .locator("tbody tr")
+        .count(),
+      2,
+    );
     assert.match(await page.textContent("main"), /algorithm coordinate-ascent/);
     await sound(page);
     await accessible(page);
@@ -229,24 +322,40 @@ const cases = {
     await page.getByRole("heading", { name: "400 sets of 24 items" }).waitFor();
     await page.getByLabel("Model", { exact: true }).selectOption("modular");
     await page.getByRole("button", { name: "Run" }).click();
-    await page.waitForFunction(() => document.querySelector(".answer-place").children.length > 0, null, { timeout: 60000 });
+    await page.waitForFunction(() => document.querySelector(".answer-place").children.length > 0, null, {
+      timeout: 60000,
+    });
     await page.locator(".files a", { hasText: "registries.modular.json" }).waitFor();
     await sound(page);
     await accessible(page);
     await picture(page, "sets");
-    await page.setInputFiles("#pick", { name: "mine.csv", mimeType: "text/csv", buffer: Buffer.from("a,b\nb,c\na,c\n") });
+    await page.setInputFiles("#pick", {
+      name: "mine.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from("a,b\nb,c\na,c\n"),
+    });
     await page.getByRole("heading", { name: "3 sets of 3 items" }).waitFor();
     await page.getByRole("button", { name: "Close mine.csv" }).click();
     await page.locator(".files a", { hasText: "mine.csv" }).waitFor({ state: "detached" });
-    await page.setInputFiles("#pick", { name: "bad.uai", mimeType: "text/plain", buffer: Buffer.from("MARKOV\nnothing") });
+    await page.setInputFiles("#pick", {
+      name: "bad.uai",
+      mimeType: "text/plain",
+      buffer: Buffer.from("MARKOV\nnothing"),
+    });
     await page.locator(".said", { hasText: "bad.uai" }).waitFor();
   },
   async "a name that looks like markup does nothing, in any view"() {
     const page = await opened();
     for (const view of ["Model", "Inference", "What if"]) {
       await file(page, "markup.json", view);
-      if (view === "Inference") { await page.getByRole("button", { name: "Run" }).click(); await finished(page); }
-      if (view === "What if") { await settled(page); await page.waitForSelector(".suggestions li"); }
+      if (view === "Inference") {
+        await page.getByRole("button", { name: "Run" }).click();
+        await finished(page);
+      }
+      if (view === "What if") {
+        await settled(page);
+        await page.waitForSelector(".suggestions li");
+      }
       await page.waitForFunction((text) => document.querySelector("main").textContent.includes(text), markup);
       assert.equal(await page.evaluate(() => window.hacked), undefined);
       assert.equal(await page.locator("main img, main script, main b").count(), 0);
@@ -254,11 +363,23 @@ const cases = {
     }
   },
   async "every view fits a phone in the dark and a wide screen, without a violation"() {
-    for (const [width, height, colorScheme] of [[390, 844, "dark"], [1400, 900, "dark"]]) {
+    for (const [width, height, colorScheme] of [
+      [390, 844, "dark"],
+      [1400, 900, "dark"],
+    ]) {
       const page = await opened({ width, height, colorScheme });
-      for (const [name, view] of [["nursery.json", "Model"], ["nursery.json", "Inference"], ["nursery.json", "What if"], ["registries.csv", null], ["nursery.json", "Compare"]]) {
+      for (const [name, view] of [
+        ["nursery.json", "Model"],
+        ["nursery.json", "Inference"],
+        ["nursery.json", "What if"],
+        ["registries.csv", null],
+        ["nursery.json", "Compare"],
+      ]) {
         await file(page, name, view);
-        if (view === "What if") { await settled(page); await page.waitForSelector(".suggestions li"); }
+        if (view === "What if") {
+          await settled(page);
+          await page.waitForSelector(".suggestions li");
+        }
         await page.waitForSelector("main h2");
         await page.waitForTimeout(150);
         await sound(page);
@@ -269,7 +390,8 @@ const cases = {
     }
   },
   async "without the token the page says what to do, and a restart keeps the history"() {
-    const context = await browser.newContext(), page = await context.newPage();
+    const context = await browser.newContext(),
+      page = await context.newPage();
     await page.goto(`${server.origin}/`);
     await page.locator(".notice", { hasText: "Open the address that surefield serve printed" }).waitFor();
     await server.end();
@@ -292,7 +414,12 @@ for (const [name, run] of Object.entries(cases)) {
   } catch (error) {
     ++failures;
     console.log(`FAILED  ${name}\n${error.stack}`);
-    if (pictures) for (const context of browser.contexts()) for (const page of context.pages()) { await page.screenshot({ path: join(pictures, `failed-${failures}.png`) }); console.log(page.faults); }
+    if (pictures)
+      for (const context of browser.contexts())
+        for (const page of context.pages()) {
+          await page.screenshot({ path: join(pictures, `failed-${failures}.png`) });
+          console.log(page.faults);
+        }
   }
   for (const context of browser.contexts()) await context.close();
 }

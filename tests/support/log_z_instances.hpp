@@ -21,9 +21,10 @@ struct LogZInstance {
   double beta = 1;
 };
 
-inline constexpr std::array<std::string_view, 14> kLogZFamilies{
-    "flid",  "facility", "coverage", "sure_coverage", "pairwise",  "cut",    "hypergraph_cut",
-    "gibbs", "concave",  "sum",      "log_det",       "black_box", "scaled", "not_submodular"};
+inline constexpr std::array<std::string_view, 15> kLogZFamilies{
+    "flid",    "facility",       "coverage", "sure_coverage",  "pairwise",
+    "cut",     "hypergraph_cut", "gibbs",    "concave",        "sum",
+    "log_det", "black_box",      "scaled",   "not_submodular", "fldc"};
 
 /// All numbers alike or zero: every order of the items is a tie.
 inline AnyModel model_of_ties(Index n, Random& random) {
@@ -63,6 +64,8 @@ inline AnyModel log_z_model(std::string_view family, Index n, std::uint64_t seed
   Random random(seed * 31 + 5);
   const Index groups = n == 0 ? 0 : seed % 5;
   if (family == "flid") return random_flid(n, groups, seed, seed % 5 == 0);
+  if (family == "fldc")
+    return random_fldc(n, groups / 2, n == 0 ? 0 : 1 + seed % 3, seed, seed % 5 == 0);
   if (family == "facility") return random_facility(n, groups, seed);
   if (family == "coverage") return random_coverage(n, groups, seed);
   if (family == "sure_coverage") return random_coverage(n, groups, seed, true);

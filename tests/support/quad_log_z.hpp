@@ -20,6 +20,7 @@ namespace surefield::testing {
 inline Quad exact_value(const AnyModel& model, Subset in) {
   const auto of = [&](const auto* family) { return exact_value(*family, in); };
   if (const auto* m = model.as<Flid>()) return of(m);
+  if (const auto* m = model.as<Fldc>()) return of(m);
   if (const auto* m = model.as<FacilityLocation>()) return of(m);
   if (const auto* m = model.as<Coverage>()) return of(m);
   if (const auto* m = model.as<PairwiseField>()) return of(m);

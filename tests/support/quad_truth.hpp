@@ -12,6 +12,7 @@
 
 #include "surefield/models/concave_over_modular/concave_over_modular.hpp"
 #include "surefield/models/coverage/coverage.hpp"
+#include "surefield/models/fldc/fldc.hpp"
 #include "surefield/models/flid/flid.hpp"
 #include "surefield/models/gibbs_field/gibbs_field.hpp"
 #include "surefield/models/graph_cut/graph_cut.hpp"
@@ -101,6 +102,27 @@ inline Quad exact_value(const Flid& model, Subset in) {
     sum += best;
   }
   return sum;
+}
+
+/// By the definition: utilities, then every dimension and every concept.
+inline Quad exact_value(const Fldc& model, Subset in) {
+  Quad sum = 0;
+  for (Index i = 0; i < model.size(); ++i) sum += in[i] ? Quad(model.utility[i]) : 0;
+  const auto all_but_best = [&](Index columns, auto&& entry) {
+    Quad rest = 0;
+    for (Index c = 0; c < columns; ++c) {
+      double best = -HUGE_VAL;
+      for (Index i = 0; i < model.size(); ++i) {
+        if (!in[i]) continue;
+        rest += entry(i, c);
+        best = std::max(best, entry(i, c));
+      }
+      if (best > -HUGE_VAL) rest -= best;
+    }
+    return rest;
+  };
+  sum -= all_but_best(model.dimensions, [&](Index i, Index d) { return model.weight(i, d); });
+  return sum + all_but_best(model.concepts, [&](Index i, Index e) { return model.together(i, e); });
 }
 
 inline long double exact_shape(const Concave& shape, long double y) {

@@ -9,6 +9,7 @@
 #include "tests/support/random_concave.hpp"
 #include "tests/support/random_coverage.hpp"
 #include "tests/support/random_facility.hpp"
+#include "tests/support/random_fldc.hpp"
 #include "tests/support/random_flid.hpp"
 #include "tests/support/random_gibbs.hpp"
 #include "tests/support/random_hypergraph.hpp"
@@ -16,7 +17,8 @@
 
 namespace surefield::testing {
 
-inline constexpr Index kBasicKinds = 9;
+inline constexpr Index kBasicKinds = 9;  // then sums of them, then FLDCs
+inline constexpr Index kAllKinds = kBasicKinds + 2;
 
 inline LogDet random_log_det(Index n, std::uint64_t seed) {
   Random random(seed);
@@ -58,6 +60,8 @@ inline AnyModel random_basic_model(Index kind, Index n, std::uint64_t seed) {
 
 inline AnyModel random_any_model(Index kind, Index n, std::uint64_t seed) {
   if (kind < kBasicKinds) return random_basic_model(kind, n, seed);
+  if (kind > kBasicKinds)
+    return random_fldc(n, n == 0 ? 0 : seed % 3, n == 0 ? 0 : 1 + seed % 2, seed, seed % 2 == 0);
   std::vector<WeightedSum::Term> terms;
   for (Index t = 0; t <= seed % 3; ++t)
     terms.push_back({0.1 * static_cast<double>(t + seed),
@@ -76,6 +80,10 @@ inline bool same(const Flid& a, const Flid& b) {
   return a.utility == b.utility && a.weights == b.weights &&
          (a.dimensions == b.dimensions ||
           a.utility.empty());  // no item has a row that would say it
+}
+inline bool same(const Fldc& a, const Fldc& b) {
+  return a.utility == b.utility && a.weights == b.weights && a.coherence == b.coherence &&
+         (a.utility.empty() || (a.dimensions == b.dimensions && a.concepts == b.concepts));
 }
 inline bool same(const FacilityLocation& a, const FacilityLocation& b) {
   return a.cost == b.cost && same(a.benefit, b.benefit);
@@ -127,8 +135,8 @@ bool same_of(const AnyModel& a, const AnyModel& b) {
 
 /// The same kind with the same data.
 inline bool same(const AnyModel& a, const AnyModel& b) {
-  return detail::same_of<Flid, FacilityLocation, Coverage, PairwiseField, GraphCut, HypergraphCut,
-                         GibbsField, ConcaveOverModular, LogDet, WeightedSum>(a, b);
+  return detail::same_of<Flid, Fldc, FacilityLocation, Coverage, PairwiseField, GraphCut,
+                         HypergraphCut, GibbsField, ConcaveOverModular, LogDet, WeightedSum>(a, b);
 }
 
 }  // namespace surefield::testing

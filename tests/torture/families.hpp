@@ -17,12 +17,12 @@
 
 namespace surefield::torture {
 
-inline constexpr std::array<std::string_view, 22> kFamilies{
+inline constexpr std::array<std::string_view, 23> kFamilies{
     "flid",          "facility",    "coverage",       "pairwise",      "mixed field",
     "near field",    "cut",         "hypergraph cut", "gibbs",         "mixed gibbs",
     "near gibbs",    "concave",     "log det",        "black box",     "hidden black box",
     "outside table", "known table", "hidden table",   "outside terms", "sum",
-    "nested sum",    "empty"};
+    "nested sum",    "fldc",        "empty"};
 
 class Maker {
  public:
@@ -30,6 +30,7 @@ class Maker {
 
   AnyModel make(std::string_view family) {
     if (family == "flid") return flid();
+    if (family == "fldc") return fldc();
     if (family == "facility") return facility();
     if (family == "coverage") return coverage();
     if (family == "pairwise") return pairwise(-1);
@@ -83,6 +84,15 @@ class Maker {
     std::vector<double> weights(n_ * dimensions);
     for (double& w : weights) w = numbers_.size();
     return make_flid(signed_list(), std::move(weights), dimensions);
+  }
+  AnyModel fldc() {
+    const Index dimensions = random_.below(3);
+    const Index concepts = random_.below(3);
+    std::vector<double> weights(n_ * dimensions);
+    std::vector<double> coherence(n_ * concepts);
+    for (double& w : weights) w = numbers_.size();
+    for (double& v : coherence) v = random_.chance(0.3) ? 0 : numbers_.size();
+    return make_fldc(signed_list(), std::move(weights), dimensions, std::move(coherence), concepts);
   }
   AnyModel facility() { return make_facility_location(signed_list(), groups(false)); }
   AnyModel coverage() {

@@ -8,6 +8,7 @@
 #include "surefield/bounds/elbo/max_flow.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
+#include "surefield/models/interaction.hpp"
 #include "surefield/objectives/elbo.hpp"
 
 namespace surefield {
@@ -17,7 +18,6 @@ constexpr double kCutMargin = 1e-12;
 constexpr double kUnit = 0x1p-51;                 // a few roundings
 constexpr double kWhole = 0x1p58;                 // what all capacities together are scaled to
 constexpr double kFirstProducts = 1.2e7;          // of the first cut
-constexpr Index kLargeField = 10000;              // ascents by blocks
 constexpr double kRoughly = 1e-3, kFully = 1e-9;  // tolerances of ascents, between rounds and last
 constexpr double kWorthATangent = 0.3;            // of the mean excess
 
@@ -199,7 +199,7 @@ CutBoundReport cut_bound(const PairwiseField& model, const Box& box, const CutBo
 
   const auto edges = model.edges();
   std::vector<EntropyPolygon> polygons = first_polygons(edges, box, options.spacing);
-  const bool large = n >= kLargeField;
+  const bool large = n >= kColouredItems;
   const Order order =
       large ? Order::coloured(n, colour_in_blocks(model.neighbours())) : Order::natural(n);
   const auto ascend = [&](const std::vector<double>& from, double tolerance) {

@@ -3,20 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "surefield/algorithms/coordinate_ascent.hpp"
-#include "surefield/bounds/elbo/open_boxes.hpp"
 #include "surefield/bounds/spectral/cover_search.hpp"
 #include "surefield/bounds/spectral/parabola_peak.hpp"
-#include "surefield/core/parallel.hpp"
 #include "surefield/objectives/elbo.hpp"
 
 namespace surefield {
 namespace {
 
-constexpr std::size_t kSideBySide = 8;
 constexpr std::size_t kRootIterations = 150;
 // Weights of the barrier, in units of the mean weight of a concept.
 constexpr double kFirstWeight = 1, kRootWeight = 4e-3, kRootFall = 0.4;
@@ -29,103 +25,32 @@ struct CoverParent {
   std::vector<float> z, d, logit;
 };
 
-struct CoverNode {
-  double bound;
-  Box box;
-  std::shared_ptr<const CoverParent> parent;
-};
-
-/// What became of a node.
-struct CoverVisit {
-  bool alive = false;
-  CoverNode node;
-  double cut_off = -kInfinity;  // the largest bound of the ends cut off
-  Index where = 0;              // to split
-  Report polished;
-};
+using CoverNode = BoxNode<CoverParent>;
+using CoverVisit = BoxVisit<CoverParent>;
 
 class CoverBoxes {
  public:
   CoverBoxes(const AnyModel& model, const CoverTerms& terms, double beta, const Box& box,
-             std::vector<double> point, const SpectralBoxesOptions& options,
+             std::vector<double> point, const BoxRoundsOptions& options,
              const ContractionOptions& contraction)
       : model_(model),
         terms_(terms),
         beta_(beta),
         domain_(box),
-        options_(options),
         contraction_(contraction),
-        open_(options.open_nodes) {
+        rounds_(box, point, Elbo(model.at(point), beta).value(), options) {
     contraction_.steps = 10;
     contraction_.budget = options.budget;
-    report_.point = std::move(point);
-    report_.value = Elbo(model.at(report_.point), beta).value();
-    open_.push({options.known_bound, box, nullptr});
     for (const CoverTerms::Cover& cover : terms.covers) mean_weight_ += cover.weight;
     if (!terms.covers.empty()) mean_weight_ /= static_cast<double>(terms.covers.size());
   }
 
-  SpectralBoxesReport operator()() {
-    while (open_.upper() > good_enough() && open_.can_fall()) {
-      if (report_.nodes >= options_.nodes) break;
-      if (options_.budget.spent()) {
-        report_.status = Status::kInterrupted;
-        break;
-      }
-      round();
-    }
-    double most = open_.upper();
-    // Some box holds the best point; were all gone, nothing would be known.
-    if (most == -kInfinity) most = kInfinity;
-    report_.bound = std::min(most, options_.known_bound);
-    if (report_.bound <= good_enough()) report_.status = Status::kConverged;
-    return std::move(report_);
+  BoxRoundsReport operator()() {
+    return rounds_([this](CoverVisit& seen) { visit(seen); });
   }
 
  private:
-  double tolerance() const {
-    return std::max(options_.absolute_gap, options_.relative_gap * std::abs(report_.value));
-  }
-  double good_enough() const { return report_.value + tolerance(); }
   auto at(std::span<const double> x) const { return Elbo(model_.at(x), beta_); }
-
-  /// Bounds the next few boxes, and then takes in what was found in their order.
-  void round() {
-    std::vector<CoverVisit> visits;
-    const std::size_t most = std::min(kSideBySide, options_.nodes - report_.nodes);
-    while (visits.size() < most && !open_.empty() &&
-           (visits.empty() || open_.upper() > good_enough())) {
-      visits.emplace_back();
-      visits.back().node = open_.pop();
-    }
-    report_.nodes += visits.size();
-    for_each_index(visits.size(), options_.budget.threads(),
-                   [&](std::size_t k) { visit(visits[k]); });
-    for (CoverVisit& visit : visits) {
-      if (visit.polished.value > report_.value && !visit.polished.point.empty()) {
-        report_.value = visit.polished.value;
-        report_.point = std::move(visit.polished.point);
-      }
-      open_.settle(visit.cut_off);
-    }
-    for (CoverVisit& visit : visits)
-      if (visit.alive) take_in(std::move(visit));
-  }
-
-  void take_in(CoverVisit visit) {
-    CoverNode& node = visit.node;
-    // Done, or nothing is left to split: a point but for rounding.
-    if (node.bound <= good_enough() || visit.where == model_.size()) {
-      open_.settle(node.bound);
-      return;
-    }
-    const Interval in = node.box[visit.where];
-    for (const bool above : {false, true}) {
-      CoverNode child = node;
-      (above ? child.box.low : child.box.high)[visit.where] = in.low + in.width() / 2;
-      open_.push(std::move(child));
-    }
-  }
 
   void visit(CoverVisit& visit) const {
     CoverNode& node = visit.node;
@@ -134,29 +59,30 @@ class CoverBoxes {
         visit.alive = false;
         return;
       }
-      visit.alive = true;
-      if (!bound(visit) || node.bound <= good_enough() || options_.budget.spent()) break;
+      if (!bound(visit) || node.bound <= rounds_.good_enough() || rounds_.budget().spent()) break;
     }
   }
 
   /// Bounds the box and cuts off ends; whether a good part of it was.
   bool bound(CoverVisit& visit) const {
     CoverNode& node = visit.node;
-    const double narrow = kNarrowShare * tolerance() / (1 + static_cast<double>(model_.size()));
+    const double narrow =
+        kNarrowShare * rounds_.tolerance() / (1 + static_cast<double>(model_.size()));
     CoverQuadratic relaxed(terms_, node.box, narrow);
     const CoverPoint found = cover_search(relaxed, start(relaxed, node), search_options(node));
     relaxed.move(found.logit);
     const Quadratic& quadratic = relaxed.quadratic();
     const auto n = static_cast<Eigen::Index>(quadratic.size());
-    const double each = std::clamp(0.01 * tolerance() / (1 + static_cast<double>(n)), 1e-12, 1e-4);
-    const SpectralProof proof = spectral_proof(quadratic, found.z, found.d, each, options_.budget);
+    const double each =
+        std::clamp(0.01 * rounds_.tolerance() / (1 + static_cast<double>(n)), 1e-12, 1e-4);
+    const SpectralProof proof = spectral_proof(quadratic, found.z, found.d, each, rounds_.budget());
     node.bound = std::min(node.bound, proof.bound);
     polish(visit, quadratic, found.z);
     keep(node, quadratic, found);
     Eigen::Index where = -1;
     if (n > 0) found.spread.maxCoeff(&where);
     visit.where = where < 0 ? model_.size() : quadratic.item[static_cast<std::size_t>(where)];
-    return proof.bound < kInfinity && proof.bound > good_enough() &&
+    return proof.bound < kInfinity && proof.bound > rounds_.good_enough() &&
            cut_ends(visit, quadratic, proof, each);
   }
 
@@ -175,9 +101,9 @@ class CoverBoxes {
   }
 
   CoverSearchOptions search_options(const CoverNode& node) const {
-    CoverSearchOptions how{.weights = {}, .budget = options_.budget};
+    CoverSearchOptions how{.weights = {}, .budget = rounds_.budget()};
     const double unit = std::max(mean_weight_, 1e-3);
-    how.enough = good_enough() - 0.3 * tolerance();
+    how.enough = rounds_.good_enough() - 0.3 * rounds_.tolerance();
     if (node.parent) {
       for (const double weight : kNodeWeights) how.weights.push_back(weight * unit);
     } else {
@@ -194,8 +120,9 @@ class CoverBoxes {
     for (Index i = 0; i < x.size(); ++i) x[i] = box[i].clamp(box.low[i] + box[i].width() / 2);
     for (std::size_t k = 0; k < quadratic.item.size(); ++k)
       x[quadratic.item[k]] = box[quadratic.item[k]].clamp(z[static_cast<Eigen::Index>(k)]);
-    Report found = coordinate_ascent(at(x), domain_, Order::natural(x.size()),
-                                     {.epochs = 300, .tolerance = 1e-9, .budget = options_.budget});
+    Report found =
+        coordinate_ascent(at(x), domain_, Order::natural(x.size()),
+                          {.epochs = 300, .tolerance = 1e-9, .budget = rounds_.budget()});
     if (visit.polished.point.empty() || found.value > visit.polished.value)
       visit.polished = std::move(found);
   }
@@ -232,7 +159,7 @@ class CoverBoxes {
           const double cut = above ? in.high - part * in.width() : in.low + part * in.width();
           const Interval end = above ? Interval{cut, in.high} : Interval{in.low, cut};
           const double bound = bound_on(end);
-          if (!(bound <= good_enough())) continue;
+          if (!(bound <= rounds_.good_enough())) continue;
           visit.cut_off = std::max(visit.cut_off, bound);
           (above ? visit.node.box.high : visit.node.box.low)[item] = cut;
           much = true;
@@ -251,19 +178,17 @@ class CoverBoxes {
   const CoverTerms& terms_;
   double beta_;
   const Box& domain_;
-  SpectralBoxesOptions options_;
   ContractionOptions contraction_;
-  SpectralBoxesReport report_;
-  OpenBoxes<CoverNode> open_;
+  BoxRounds<CoverParent> rounds_;
   double mean_weight_ = 0;
 };
 
 }  // namespace
 
-SpectralBoxesReport cover_boxes(const AnyModel& model, const CoverTerms& terms,
-                                double inverse_temperature, const Box& box,
-                                std::vector<double> point, const SpectralBoxesOptions& options,
-                                const ContractionOptions& contraction) {
+BoxRoundsReport cover_boxes(const AnyModel& model, const CoverTerms& terms,
+                            double inverse_temperature, const Box& box, std::vector<double> point,
+                            const BoxRoundsOptions& options,
+                            const ContractionOptions& contraction) {
   require_inside_unit(box, model.size());
   require_inside(box, point);
   const auto n = static_cast<double>(model.size());

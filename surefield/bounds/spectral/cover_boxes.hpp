@@ -3,26 +3,24 @@
 //
 // A node is a box, contracted first (contraction.hpp). Its bound is searched from its parent's shares and d. Where the bound with item i kept to an end of
 // its interval is low enough already, that end is cut off; the item that owes most is then split in the middle. Means z, polished by coordinate ascent, are
-// the candidates. Eight boxes at a time are bounded side by side, so the result does not depend on the number of threads. Anytime: value and
-// bound hold whenever it stops. Cost: some 100 evaluations a node, n^3 each; an open node some 4 (n + members) bytes.
+// the candidates. Rounds of boxes: box_rounds.hpp. Cost: some 100 evaluations a node, n^3 each; an open node some 4 (n + members) bytes.
 // docs/dual_decomposition.md
 #pragma once
 
-#include <cstddef>
 #include <vector>
 
 #include "surefield/bounds/elbo/contraction.hpp"
+#include "surefield/bounds/spectral/box_rounds.hpp"
 #include "surefield/bounds/spectral/cover_terms.hpp"
-#include "surefield/bounds/spectral/spectral_boxes.hpp"
 
 namespace surefield {
 
 /// `model` is submodular, `terms` are those of inverse_temperature * F. `point`: in the box, where to start from. Of the
 /// contraction the slack is used. Throws Error unless the box lies in [0, 1]^n, and TooMuch where one node does not
 /// fit the budget.
-SpectralBoxesReport cover_boxes(const AnyModel& model, const CoverTerms& terms,
-                                double inverse_temperature, const Box& box,
-                                std::vector<double> point, const SpectralBoxesOptions& options = {},
-                                const ContractionOptions& contraction = {});
+BoxRoundsReport cover_boxes(const AnyModel& model, const CoverTerms& terms,
+                            double inverse_temperature, const Box& box, std::vector<double> point,
+                            const BoxRoundsOptions& options = {},
+                            const ContractionOptions& contraction = {});
 
 }  // namespace surefield

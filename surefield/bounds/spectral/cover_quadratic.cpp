@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefield/bounds/free_field.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/rounding.hpp"
 

@@ -1,78 +1,33 @@
 #include "surefield/bounds/spectral/quadratic.hpp"
 
-#include <cmath>
-#include <limits>
+#include <utility>
 
-#include "surefield/core/numeric.hpp"
-#include "surefield/core/rounding.hpp"
+#include "surefield/bounds/free_field.hpp"
 
 namespace surefield {
-namespace {
-
-constexpr Index kPutIn = std::numeric_limits<Index>::max();
-
-}  // namespace
-
-double entropy_rise(Interval in, double at) {
-  return std::max(0.0, entropy(in.clamp(0.5)) - entropy(at)) + gamma_of(16);
-}
 
 Quadratic free_quadratic(const PairwiseField& field, const Box& box, bool entropies,
                          double narrow) {
-  const Index n = field.size();
-  require_inside_unit(box, n);
+  FreeField free = free_field(field, box, entropies, narrow);
   Quadratic result;
-  std::vector<Index> place(n, kPutIn);
-  std::vector<double> value(n, 0);
-  for (Index i = 0; i < n; ++i) {
-    if (box[i].is_point() || box[i].width() <= narrow) {
-      value[i] = box[i].clamp(box.low[i] + box[i].width() / 2);
-    } else {
-      place[i] = result.item.size();
-      result.item.push_back(i);
-    }
+  const auto n = static_cast<Eigen::Index>(free.item.size());
+  result.constant = free.constant;
+  result.error = free.error;
+  result.bias = Eigen::Map<const Eigen::VectorXd>(free.bias.data(), n);
+  result.low.resize(n), result.high.resize(n);
+  for (Eigen::Index k = 0; k < n; ++k) {
+    const Index item = free.item[static_cast<std::size_t>(k)];
+    result.low[k] = box.low[item], result.high[k] = box.high[item];
   }
-  const auto free = static_cast<Eigen::Index>(result.size());
-  result.bias.resize(free), result.low.resize(free), result.high.resize(free);
   std::vector<Eigen::Triplet<double>> entries;
-  CompensatedSum constant;
-  double sizes = std::abs(field.constant), moved = 0, lost = 0;
-  constant.add(field.constant);
-  for (Index i = 0; i < n; ++i) {
-    double put_in = 0, size = std::abs(field.bias[i]), coupled = size;
-    for (std::size_t e = field.start[i]; e < field.start[i + 1]; ++e) {
-      const Index j = field.neighbour[e];
-      const double w = field.coupling[e];
-      coupled += std::abs(w);
-      if (place[j] == kPutIn) {
-        // Between two that are put in, half from either end.
-        const double term = w * value[j] * (place[i] == kPutIn ? 0.5 : 1);
-        put_in += term, size += std::abs(term);
-      } else if (place[i] != kPutIn && w != 0) {
-        entries.emplace_back(place[i], place[j], w);
-      }
-    }
-    const auto roundings = static_cast<double>(field.start[i + 1] - field.start[i]) + 6;
-    lost += gamma_of(roundings) * size + roundings * std::numeric_limits<double>::denorm_min();
-    if (place[i] == kPutIn) {
-      const double linear = (field.bias[i] + put_in) * value[i];
-      constant.add(linear), sizes += std::abs(linear);
-      moved += coupled * box[i].width() / 2 * (1 + gamma_of(roundings));
-      if (!entropies) continue;
-      constant.add(entropy(value[i])), sizes += 1;
-      if (!box[i].is_point()) moved += entropy_rise(box[i], value[i]);
-    } else {
-      const auto k = static_cast<Eigen::Index>(place[i]);
-      result.bias[k] = field.bias[i] + put_in;
-      result.low[k] = box.low[i];
-      result.high[k] = box.high[i];
-    }
+  entries.reserve(2 * free.edges.size());
+  for (const auto& [from, to, weight] : free.edges) {
+    entries.emplace_back(from, to, weight);
+    entries.emplace_back(to, from, weight);
   }
-  result.couplings.resize(free, free);
+  result.couplings.resize(n, n);
   result.couplings.setFromTriplets(entries.begin(), entries.end());
-  result.constant = constant.value();
-  result.error =
-      (lost + moved + gamma_of(16) * sizes) * (1 + gamma_of(2.0 * static_cast<double>(n) + 8));
+  result.item = std::move(free.item);
   return result;
 }
 

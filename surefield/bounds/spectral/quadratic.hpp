@@ -2,10 +2,7 @@
 //
 //   F(x) = constant + bias.x + x'Wx/2,   low <= x <= high,   W symmetric with zero diagonal
 //
-// Coordinates that the box fixes are put in: their couplings move into the biases, and their entropies,
-// if wanted, into the constant. So are coordinates with an interval no wider than `narrow`, at their
-// middle; what F and the entropy can change across the interval goes into `error`, with the rounding
-// of all these sums. Cost: O(n + edges).
+// What the box fixes is put in (free_field.hpp). Cost: O(n + edges).
 #pragma once
 
 #include <Eigen/Core>
@@ -27,9 +24,6 @@ struct Quadratic {
 
   Index size() const { return item.size(); }
 };
-
-/// How much higher than at a point of it the entropy can be on an interval, rounding included: H rises towards 1/2.
-double entropy_rise(Interval in, double at);
 
 /// Throws Error unless the box lies in [0, 1]^n.
 Quadratic free_quadratic(const PairwiseField& field, const Box& box, bool entropies,

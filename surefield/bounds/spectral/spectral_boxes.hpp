@@ -7,38 +7,16 @@
 // some hundred items. Cost: 5 to 10 Newton steps a node; 4 n numbers an open node. docs/spectral.md
 #pragma once
 
-#include <cstddef>
 #include <vector>
 
-#include "surefield/core/box.hpp"
-#include "surefield/core/budget.hpp"
-#include "surefield/core/numeric.hpp"
-#include "surefield/core/report.hpp"
+#include "surefield/bounds/spectral/box_rounds.hpp"
 #include "surefield/models/pairwise_field/pairwise_field.hpp"
 
 namespace surefield {
 
-struct SpectralBoxesOptions {
-  double relative_gap = 1e-6;      ///< stops when bound - value is within this of |value|
-  double absolute_gap = 1e-9;      ///< or within this
-  std::size_t nodes = 100000;      ///< boxes bounded, at most
-  std::size_t open_nodes = 50000;  ///< boxes waiting, at most
-  double known_bound = kInfinity;  ///< of the whole box: caps every bound
-  Budget budget = {};
-};
-
-struct SpectralBoxesReport {
-  Status status = Status::kEpochLimit;  ///< kConverged: the gap is closed
-  double bound = kInfinity;             ///< no point of the box has a larger ELBO
-  double value = 0;                     ///< of `point`, as computed
-  std::vector<double> point;
-  std::size_t nodes = 0;
-};
-
 /// `point`: in the box, where to start from. Throws Error unless the box lies in [0, 1]^n, and TooMuch
 /// where one node does not fit the budget.
-SpectralBoxesReport spectral_boxes(const PairwiseField& field, const Box& box,
-                                   std::vector<double> point,
-                                   const SpectralBoxesOptions& options = {});
+BoxRoundsReport spectral_boxes(const PairwiseField& field, const Box& box,
+                               std::vector<double> point, const BoxRoundsOptions& options = {});
 
 }  // namespace surefield

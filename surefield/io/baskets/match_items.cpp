@@ -67,4 +67,34 @@ std::vector<std::string> id_labels(Index items, Index first_id) {
   return labels;
 }
 
+SetCollection in_items_of(Baskets baskets, Index items, const std::vector<std::string>& model_names,
+                          const MatchOptions& options, std::string_view file, std::string& what) {
+  constexpr std::string_view kSkip = " (--skip-unknown leaves it out)";
+  const std::vector<std::string> labels = baskets.data.names;
+  const auto whole = [](const std::string& label) { return parse_whole(label).has_value(); };
+  const std::vector<std::string> called = model_names.empty() ? id_labels(items, 0) : model_names;
+  const ItemLookup lookup(items, 0, called);
+  // By id: numbers only, for a model without numbers among its labels.
+  const bool ids = std::ranges::all_of(labels, whole) &&
+                   (model_names.empty() || std::ranges::none_of(model_names, whole));
+  require(ids || !options.first_id, file, ": --first-id is ", options.first_id.value_or(0),
+          ", but its items are labels, matched with those of the model");
+  if (!ids)
+    return in_items(std::move(baskets), places_by(lookup, labels), items, called,
+                    options.skip_unknown, file,
+                    message("the name of one of ", items, " items", kSkip));
+  std::optional<Index> first = options.first_id ? options.first_id : counts_from(labels, items);
+  if (!first && (model_names.empty() || labels.empty())) first = 0;  // so its items are called
+  require(
+      first.has_value(), file,
+      ": its items are numbers, the model's have names, and neither 0 nor ", items,
+      " is there to tell from where they count; type --first-id 0, --first-id 1 or --names FILE");
+  if (!options.first_id && !labels.empty() && (*first == 1 || !model_names.empty()))
+    what +=
+        message("; its items are ids from ", *first, ", as ", *first == 0 ? 0 : items, " is there");
+  const ItemLookup by_id(items, *first);
+  return in_items(std::move(baskets), places_by(by_id, labels), items, called, options.skip_unknown,
+                  file, message(by_id.expected(), kSkip));
+}
+
 }  // namespace surefield

@@ -20,6 +20,21 @@ double weighted(const Parts& parts, Ask&& ask) {
   return sum.value();
 }
 
+/// The terms of a sum of sums are shown with the products of their weights: one that overflows or
+/// vanishes would show a term that F does not have, though F itself is finite.
+void check_products(double weight, const AnyModel& model, Index t) {
+  const auto* const inner = model.as<WeightedSum>();
+  if (inner == nullptr || weight == 0) return;
+  for (const auto& term : inner->terms) {
+    if (term.weight == 0) continue;
+    const double product = weight * term.weight;
+    require(std::isnormal(product) || std::abs(weight) == 1, "sum: term ", t,
+            " is a sum itself, and its weight ", weight, " times the weight ", term.weight,
+            " inside is ", product, ", which is out of range");
+    check_products(product, term.model, t);
+  }
+}
+
 }  // namespace
 
 double WeightedSum::evaluate(Subset chosen) const {
@@ -95,6 +110,7 @@ WeightedSum make_weighted_sum(Index items, std::vector<WeightedSum::Term> terms)
     require(n == items, "sum: term ", t, " has ", n, " items, but the sum has ", items);
     require(std::isfinite(terms[t].weight), "sum: term ", t, " has weight ", terms[t].weight,
             ", which must be finite");
+    check_products(terms[t].weight, terms[t].model, t);
   }
   return {items, std::move(terms)};
 }

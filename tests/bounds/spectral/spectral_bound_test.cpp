@@ -144,6 +144,25 @@ TEST(SpectralBound, WhatIsBeyondADoubleHasNoBound) {
   EXPECT_EQ(spectral_log_z(field, unit_box(2)), kInfinity);
 }
 
+TEST(SpectralBound, HoldsWhereTheSumsOfAzLoseTheirSmallTerms) {
+  // A star of items that are best in: item 0 with 2000 couplings of 0.4 ulp of 2^20, then one of 2^20. With d the sums of the couplings and z = 1 the bound is
+  // F(all) itself, but the sum d_0 - w_01 - w_02 ... rounds back to d_0 two thousand times.
+  constexpr std::uint32_t kSmall = 2000;
+  constexpr double kBig = 0x1p20, kUlp = 0x1p-32, kWeak = 0.4 * kUlp, kMore = 0x1p-10;
+  std::vector<Edge> edges;
+  Eigen::VectorXd d = Eigen::VectorXd::Constant(kSmall + 2, kWeak + kMore);
+  for (std::uint32_t j = 1; j <= kSmall; ++j) edges.push_back({0, j, kWeak});
+  edges.push_back({0, kSmall + 1, kBig});
+  d[0] = kBig + kSmall * 0.4 * kUlp + kMore, d[kSmall + 1] = kBig + kMore;
+  const PairwiseField field = make_pairwise_field(std::vector<double>(kSmall + 2, 1), edges);
+  const Quadratic quadratic = free_quadratic(field, unit_box(kSmall + 2), false);
+  const Eigen::VectorXd z = Eigen::VectorXd::Constant(kSmall + 2, 1);
+  const double bound = spectral_bound(quadratic, SpectralKind::kBestSet, z, d);
+  const long double all = kBig + kSmall + 2 + static_cast<long double>(kSmall) * kWeak;
+  EXPECT_GE(static_cast<long double>(bound), all);
+  EXPECT_LE(bound, all + 1e-3L);
+}
+
 TEST(SpectralBarrier, GradientsAreThoseOfDifferences) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE(seed);

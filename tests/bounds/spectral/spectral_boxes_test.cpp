@@ -76,15 +76,16 @@ TEST(SpectralBoxes, StopAtOnceAndKeepWhatIsKnown) {
                TooMuch);
 }
 
-TEST(SpectralBoxes, GiveTheSameBitsAgain) {
+TEST(SpectralBoxes, GiveTheSameBitsOnAnyNumberOfThreads) {
   Random random(5);
   const PairwiseField field = testing::random_signed_field(15, random, 1);
-  const auto run = [&] {
-    return spectral_boxes(field, unit_box(15), std::vector<double>(15, 0.5), {.nodes = 20});
+  const auto run = [&](unsigned threads) {
+    return spectral_boxes(field, unit_box(15), std::vector<double>(15, 0.5),
+                          {.nodes = 20, .budget = Budget().with_threads(threads)});
   };
-  const auto first = run(), second = run();
-  EXPECT_EQ(first.bound, second.bound);
-  EXPECT_EQ(first.point, second.point);
+  const auto one = run(1), three = run(3);
+  EXPECT_EQ(one.bound, three.bound);
+  EXPECT_EQ(one.point, three.point);
 }
 
 }  // namespace

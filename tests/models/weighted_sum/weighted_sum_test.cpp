@@ -78,6 +78,35 @@ TEST(WeightedSum, RefusesTermsThatDoNotFit) {
             "sum: term 0 has weight nan, which must be finite");
 }
 
+TEST(WeightedSum, RefusesASumOfSumsWhoseWeightsMultiplyOutOfRange) {
+  // F({0}) = 1e200 * 1e200 * 1e-300 = 1e100 is finite, but the term would be shown as inf * 1e-300.
+  const AnyModel tiny = make_pairwise_field({1e-300}, {});
+  const AnyModel large = make_weighted_sum(1, {{1e200, tiny}});
+  const AnyModel small = make_weighted_sum(1, {{1e-200, tiny}});
+  EXPECT_EQ(testing::refusal([&] {
+              make_weighted_sum(1, {{1, tiny}, {1e200, large}});
+            }),
+            "sum: term 1 is a sum itself, and its weight 1e+200 times the weight 1e+200 inside is "
+            "inf, which is out of range");
+  EXPECT_EQ(testing::refusal([&] {
+              make_weighted_sum(1, {{1e-200, small}});
+            }),
+            "sum: term 0 is a sum itself, and its weight 1e-200 times the weight 1e-200 inside is "
+            "0, which is out of range");
+  const AnyModel deep = make_weighted_sum(1, {{1e100, large}});
+  EXPECT_EQ(testing::refusal([&] {
+              make_weighted_sum(1, {{1e100, deep}});
+            }),
+            "sum: term 0 is a sum itself, and its weight 1e+200 times the weight 1e+200 inside is "
+            "inf, which is out of range")
+      << "three deep";
+  for (const double weight : {0.0, 1.0, -1.0, 1e100})
+    EXPECT_EQ(make_weighted_sum(1, {{weight, large}}).evaluate(std::vector<std::uint8_t>{1}),
+              weight * (1e200 * 1e-300));
+  const AnyModel subnormal = make_weighted_sum(1, {{5e-324, tiny}});
+  EXPECT_EQ(make_weighted_sum(1, {{1, subnormal}}).size(), 1U) << "times 1 is exact";
+}
+
 TEST(AnyModel, KnowsWhatItIs) {
   const AnyModel field = make_pairwise_field({0, 0}, {});
   EXPECT_EQ(kind_of(field), "pairwise");

@@ -19,27 +19,40 @@ using Item = std::uint32_t;
 
 /// The items with their ranks in all dimensions, and what each is worth when it is free.
 struct Ranking {
-  Ranking(const DenseFacility& dense, Index dimension_count)
-      : dimensions(dimension_count), model(dense), rank(dense.items * dimension_count) {
-    std::vector<Item> order(dense.items);
-    for (Item i = 0; i < order.size(); ++i) order[i] = i;
+  /// Of the first `added` customers of one table the best is added, of the first `taken` of another, if
+  /// there is one, it is taken away.
+  Ranking(const DenseFacility& dense, Index added, const DenseFacility* other = nullptr,
+          Index taken = 0)
+      : items(dense.items),
+        dimensions(added + taken),
+        modular(dense.modular),
+        worth(dense.items * dimensions),
+        rank(dense.items * dimensions) {
+    std::vector<Item> order(items);
+    for (Item i = 0; i < items; ++i) order[i] = i;
     for (Index d = 0; d < dimensions; ++d) {
+      const bool adds = d < added;
+      const auto weight = [&](Item i) { return adds ? dense.row(i)[d] : other->row(i)[d - added]; };
       std::ranges::sort(order, [&](Item a, Item b) {
-        return weight(a, d) < weight(b, d) || (weight(a, d) == weight(b, d) && a < b);
+        return weight(a) < weight(b) || (weight(a) == weight(b) && a < b);
       });
-      for (Item r = 0; r < order.size(); ++r) rank[order[r] * dimensions + d] = r;
+      for (Item r = 0; r < items; ++r) {
+        rank[order[r] * dimensions + d] = r;
+        worth[order[r] * dimensions + d] = adds ? weight(order[r]) : -weight(order[r]);
+      }
     }
     by_last = std::move(order);
-    for (const double u : dense.modular) {
+    for (const double u : modular) {
       log_free.push_back(softplus(u));
       in_if_free.push_back(sigmoid(u));
     }
   }
-  double weight(Item i, Index d) const { return model.row(i)[d]; }
+  double worth_of(Item i, Index d) const { return worth[i * dimensions + d]; }
   Item rank_of(Item i, Index d) const { return rank[i * dimensions + d]; }
 
-  Index dimensions;
-  const DenseFacility& model;
+  Index items, dimensions;
+  std::vector<double> modular;
+  std::vector<double> worth;  // as the best of a dimension, item by item
   std::vector<Item> rank;
   std::vector<Item> by_last;       // all items, ascending in the last dimension
   std::vector<double> log_free;    // log(1 + e^{u'})
@@ -71,7 +84,7 @@ class TupleSearch {
         log_z_(log_z),
         best_(ranking.dimensions),
         beaten_(ranking.dimensions),
-        with(log_z ? ranking.model.items : 0),
+        with(log_z ? ranking.items : 0),
         on_top(log_z && tops ? ranking.rank.size() : 0) {
     beaten_[0] = ranking.by_last;
   }
@@ -82,7 +95,7 @@ class TupleSearch {
   }
   /// Those whose best item of dimension 0 is given; at least two dimensions.
   void of_first(Item best) {
-    choose(0, best, r_.model.modular[best]);
+    choose(0, best, r_.modular[best]);
     count_steps();
   }
 
@@ -100,7 +113,7 @@ class TupleSearch {
     if (d + 1 == r_.dimensions) return scan(d, log_term);
     for (Index k = 0; k < beaten_[d].size(); ++k) {
       const Item best = beaten_[d][k];
-      choose(d, best, log_term + r_.model.modular[best]);
+      choose(d, best, log_term + r_.modular[best]);
     }
     const Index count = chosen_.size();
     for (Index k = 0; k < count; ++k) choose(d, chosen_[k], log_term);
@@ -117,7 +130,7 @@ class TupleSearch {
     const bool is_new = std::ranges::find(chosen_, best) == chosen_.end();
     if (is_new) chosen_.push_back(best);
     best_[d] = best;
-    search(d + 1, log_term + r_.weight(best, d));
+    search(d + 1, log_term + r_.worth_of(best, d));
     if (is_new) chosen_.pop_back();
   }
 
@@ -133,13 +146,13 @@ class TupleSearch {
       for (; k < items.size() && rank(items[k]) < rank(best); ++k)
         log_free += r_.log_free[items[k]];
       best_[d] = best;
-      top = settle(log_term + r_.weight(best, d) + log_free);
+      top = settle(log_term + r_.worth_of(best, d) + log_free);
     }
     const Index first = k;
     probability_.resize(items.size());
     for (; k < items.size(); ++k) {
       const Item j = items[k];
-      probability_[k] = settle(log_term + r_.weight(j, d) + r_.model.modular[j] + log_free);
+      probability_[k] = settle(log_term + r_.worth_of(j, d) + r_.modular[j] + log_free);
       log_free += r_.log_free[j];
     }
     if (!log_z_) return;
@@ -186,9 +199,9 @@ class TupleSearch {
 /// One search for each best item of dimension 0, or one for all if that is the only dimension.
 std::vector<TupleSearch> search_all(const Ranking& ranking, const double* log_z,
                                     const FlidExactOptions& options, bool tops = false) {
-  StepCount steps{ranking.model.items, ranking.dimensions, options.limit, &options.budget, 0};
-  const Index tasks = ranking.dimensions == 1 ? 1 : ranking.model.items;
-  const double a_task = static_cast<double>(ranking.model.items) *
+  StepCount steps{ranking.items, ranking.dimensions, options.limit, &options.budget, 0};
+  const Index tasks = ranking.dimensions == 1 ? 1 : ranking.items;
+  const double a_task = static_cast<double>(ranking.items) *
                         (tops ? 16.0 * static_cast<double>(ranking.dimensions) + 24 : 24);
   options.budget.require({.bytes = static_cast<double>(tasks) * a_task}, "exact flid");
   std::vector<TupleSearch> searches(tasks, TupleSearch(ranking, log_z, tops, steps));
@@ -202,24 +215,19 @@ std::vector<TupleSearch> search_all(const Ranking& ranking, const double* log_z,
 
 namespace {
 
-/// A term is e to a sum of at most 2 n weights and log(1 + e^u); adding up terms of one sign rounds a
-/// few times more.
-double error_of_terms(const Facts& facts, Index n, double log_z) {
-  const auto items = static_cast<double>(n);
+/// A term is e to a sum of at most 2 n weights and log(1 + e^u), one more a dimension; adding up terms of
+/// one sign rounds a few times more.
+double error_of_terms(const Facts& facts, Index n, Index dimensions, double log_z) {
+  const auto items = static_cast<double>(n + dimensions);
   return facts.value_error + gamma_of(4 * items + 64) * (facts.magnitude + items) +
          gamma_of(64) * (1 + std::abs(log_z));
 }
 
-ExactLogZ exact_of(const FacilityLocation& model, const Facts& facts_of_beta, const Box* box,
-                   const FlidExactOptions& options) {
-  const FreeItems which = free_items(box, model.size(), "exact flid");
-  require_inverse_temperature(options.beta, "exact flid");
-  const Index dimensions = model.benefit.groups();
-  const DenseFacility dense = dense_facility(model, which, options.beta);
-  const Ranking ranking(dense, dimensions);
+ExactLogZ exact_of(const Ranking& ranking, double value, const FreeItems& which,
+                   const Facts& facts_of_beta, Index n, const FlidExactOptions& options) {
   ExactLogZ result;
-  std::vector<double> free(dense.items, 0);
-  if (dimensions == 0) {
+  std::vector<double> free(ranking.items, 0);
+  if (ranking.dimensions == 0) {
     CompensatedSum sum;
     for (const double log_free : ranking.log_free) sum.add(log_free);
     result.log_z = sum.value();
@@ -232,26 +240,47 @@ ExactLogZ exact_of(const FacilityLocation& model, const Facts& facts_of_beta, co
     result.log_z = total.log();
     if (options.marginals)
       for (const TupleSearch& search : search_all(ranking, &result.log_z, options))
-        for (Index k = 0; k < dense.items; ++k) free[k] += search.with[k].value();
+        for (Index k = 0; k < ranking.items; ++k) free[k] += search.with[k].value();
   }
-  result.log_z += dense.value;
-  result.error = error_of_terms(facts_of_beta, model.size(), result.log_z);
+  result.log_z += value;
+  result.error = error_of_terms(facts_of_beta, n, ranking.dimensions, result.log_z);
   if (!options.marginals) return result;
-  result.marginals.assign(model.size(), 0);
+  result.marginals.assign(n, 0);
   for (const Index i : which.in) result.marginals[i] = 1;
-  for (Index k = 0; k < dense.items; ++k) result.marginals[which.free[k]] = std::min(free[k], 1.0);
+  for (Index k = 0; k < ranking.items; ++k)
+    result.marginals[which.free[k]] = std::min(free[k], 1.0);
   return result;
+}
+
+ExactLogZ exact_of(const FacilityLocation& model, const Facts& facts, const Box* box,
+                   const FlidExactOptions& options) {
+  const FreeItems which = free_items(box, model.size(), "exact flid");
+  require_inverse_temperature(options.beta, "exact flid");
+  const DenseFacility dense = dense_facility(model, which, options.beta);
+  return exact_of(Ranking(dense, model.benefit.groups()), dense.value, which,
+                  facts.times(options.beta), model.size(), options);
 }
 
 }  // namespace
 
 ExactLogZ flid_exact(const FacilityLocation& model, const Box* box,
                      const FlidExactOptions& options) {
-  return exact_of(model, AnyModel(model).facts().times(options.beta), box, options);
+  return exact_of(model, AnyModel(model).facts(), box, options);
 }
 
 ExactLogZ flid_exact(const Flid& model, const Box* box, const FlidExactOptions& options) {
-  return exact_of(model.facility, AnyModel(model).facts().times(options.beta), box, options);
+  return exact_of(model.facility, AnyModel(model).facts(), box, options);
+}
+
+ExactLogZ flid_exact(const Fldc& model, const Box* box, const FlidExactOptions& options) {
+  const FreeItems which = free_items(box, model.size(), "exact flid");
+  require_inverse_temperature(options.beta, "exact flid");
+  const DenseFacility added = dense_facility(model.best_weight, which, options.beta);
+  const DenseFacility taken = dense_facility(model.best_coherence, which, options.beta);
+  const Ranking ranking(added, model.best_weight.benefit.groups(), &taken,
+                        model.best_coherence.benefit.groups());
+  return exact_of(ranking, added.value - taken.value, which,
+                  AnyModel(model).facts().times(options.beta), model.size(), options);
 }
 
 FlidExactSlopes flid_exact_slopes(const Flid& model, const FlidExactOptions& options) {

@@ -21,6 +21,7 @@
 #include "surefield/bounds/log_z/exact_log_z.hpp"
 #include "surefield/core/box.hpp"
 #include "surefield/core/budget.hpp"
+#include "surefield/models/fldc/fldc.hpp"
 #include "surefield/models/flid/flid.hpp"
 
 namespace surefield {
@@ -35,6 +36,10 @@ struct FlidExactOptions {
 /// Weights of either sign. Throws Error above the limit, and for an interval of the box that is not
 /// [0, 1], 0 or 1. Without a box no item is fixed.
 ExactLogZ flid_exact(const Flid& model, const Box* box = nullptr,
+                     const FlidExactOptions& options = {});
+
+/// The same with the best of a concept taken away: items^(D + E) steps at most.
+ExactLogZ flid_exact(const Fldc& model, const Box* box = nullptr,
                      const FlidExactOptions& options = {});
 
 /// What log Z does when the parameters move: d log Z / d u_i = beta P(i in S), and

@@ -2,6 +2,7 @@
 // used.
 //
 //   GrowingFacilities    the best of every customer
+//   GrowingCoherence     the best of every dimension, and that of every concept, which is taken away
 //   GrowingCoverage      w_c prod_{i in S} (1 - p_ic) of every concept: no product is ever divided
 //   GrowingConcave       the sum and the value of every group
 //   GrowingDeterminant   the kernel of the lower items given S, L_R - L_RS L_S^-1 L_SR: one step of a Cholesky
@@ -19,6 +20,7 @@
 #include "surefield/core/concepts.hpp"
 #include "surefield/models/concave_over_modular/concave_over_modular.hpp"
 #include "surefield/models/coverage/coverage.hpp"
+#include "surefield/models/fldc/fldc.hpp"
 #include "surefield/models/log_det/log_det.hpp"
 
 namespace surefield {
@@ -54,6 +56,21 @@ class GrowingFacilities {
   std::shared_ptr<const DenseFacility> model_;
   std::vector<double> best_;
   bool first_;  // the set is empty and a benefit is negative: then the first item pays it
+};
+
+class GrowingCoherence {
+ public:
+  GrowingCoherence(const Fldc& model, const FreeItems& which)
+      : added_(model.best_weight, which), taken_(model.best_coherence, which) {}
+
+  double gain(Index k) const { return added_.gain(k) - taken_.gain(k); }
+  void grow_from(const GrowingCoherence& smaller, Index k) {
+    added_.grow_from(smaller.added_, k);
+    taken_.grow_from(smaller.taken_, k);
+  }
+
+ private:
+  GrowingFacilities added_, taken_;
 };
 
 class GrowingCoverage {

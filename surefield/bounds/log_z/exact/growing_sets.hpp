@@ -14,6 +14,7 @@
 #include "surefield/bounds/log_z/exact/growing_groups.hpp"
 #include "surefield/bounds/log_z/free_items.hpp"
 #include "surefield/models/any_model.hpp"
+#include "surefield/models/fldc/fldc.hpp"
 #include "surefield/models/flid/flid.hpp"
 #include "surefield/models/graph_cut/graph_cut.hpp"
 #include "surefield/models/weighted_sum/weighted_sum.hpp"
@@ -63,8 +64,9 @@ class GrowingSum {
   }
 
  private:
-  using Any = std::variant<GrowingFacilities, GrowingCoverage, GrowingField, GrowingHypergraph,
-                           GrowingMonomials, GrowingConcave, GrowingDeterminant, GrowingCopy>;
+  using Any = std::variant<GrowingFacilities, GrowingCoherence, GrowingCoverage, GrowingField,
+                           GrowingHypergraph, GrowingMonomials, GrowingConcave, GrowingDeterminant,
+                           GrowingCopy>;
   struct Part {
     double weight;
     Any set;
@@ -77,6 +79,7 @@ auto with_growing_set(const AnyModel& model, const FreeItems& which, Use&& use) 
   if (const auto* facility = model.as<FacilityLocation>())
     return use(GrowingFacilities(*facility, which));
   if (const auto* flid = model.as<Flid>()) return use(GrowingFacilities(flid->facility, which));
+  if (const auto* fldc = model.as<Fldc>()) return use(GrowingCoherence(*fldc, which));
   if (const auto* coverage = model.as<Coverage>()) return use(GrowingCoverage(*coverage, which));
   if (const auto* field = model.as<PairwiseField>()) return use(GrowingField(*field, which));
   if (const auto* cut = model.as<GraphCut>()) return use(GrowingField(cut->field, which));

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "surefield/bounds/free_field.hpp"
 #include "surefield/bounds/log_z/hoelder/edge_forests.hpp"
 #include "surefield/core/box_of_sets.hpp"
 #include "surefield/core/error.hpp"
@@ -19,43 +20,15 @@ constexpr double kLongestMove = 4;      // of a multiplier in a round
 constexpr double kLocalRoundings = 64;  // of a softplus, a message and what they are made of
 
 /// The field at the inverse temperature, on the free items alone.
-struct FreeField {
-  double constant = 0, magnitude = 0, error = 0;  // error: of all its numbers together
-  std::vector<double> bias;
-  std::vector<Edge> edges;
-};
-
-FreeField free_field(const PairwiseField& model, const Box* box, double beta) {
-  const Index n = model.size();
-  FreeField free;
-  std::vector<std::uint32_t> place(n, Forest::kRoot);
-  const auto is_free = [&](Index i) { return box == nullptr || !(*box)[i].is_point(); };
-  const auto is_in = [&](Index i) { return !is_free(i) && box->low[i] == 1; };
-  for (Index i = 0, next = 0; i < n; ++i)
-    if (is_free(i)) place[i] = static_cast<std::uint32_t>(next++);
-  CompensatedSum constant;
-  constant.add(model.constant);
-  double size = std::abs(model.constant), errors = 0;
-  for (Index i = 0; i < n; ++i) {
-    double own = model.bias[i], own_size = std::abs(model.bias[i]);
-    const std::size_t degree = model.start[i + 1] - model.start[i];
-    for (std::size_t e = model.start[i]; e < model.start[i + 1]; ++e) {
-      const auto j = model.neighbour[e];
-      if (is_free(i) && is_free(j) && i < j && model.coupling[e] != 0)
-        free.edges.push_back({place[i], place[j], beta * model.coupling[e]});
-      // Of a pair that is in, each end counts half; a free item sees those that are in.
-      if (is_in(j)) own += (is_in(i) ? 0.5 : 1.0) * model.coupling[e];
-      own_size += std::abs(model.coupling[e]);
-    }
-    if (is_free(i)) free.bias.push_back(beta * own);
-    if (is_in(i)) constant.add(own);
-    size += own_size;
-    errors += gamma_of(static_cast<double>(degree) + 8) * own_size;
-  }
-  free.constant = beta * constant.value();
-  free.magnitude = std::abs(beta) * size;
-  free.error = std::abs(beta) * (errors + gamma_of(16) * size + model.inherited_error);
-  return free;
+FreeField heated(const PairwiseField& model, const Box* box, double beta) {
+  FreeField field = free_field(model, box ? *box : unit_box(model.size()));
+  field.constant *= beta;
+  for (double& b : field.bias) b *= beta;
+  for (Edge& edge : field.edges) edge.weight *= beta;
+  field.error =
+      std::abs(beta) * (field.error + gamma_of(16) * field.magnitude + model.inherited_error);
+  field.magnitude *= std::abs(beta);
+  return field;
 }
 
 /// Whole multiples of 1 / kParts that add up to 1, by the couplings of each forest.
@@ -205,7 +178,7 @@ ForestBound forest_bound(const PairwiseField& model, const Box* box, const Fores
   const auto items = static_cast<double>(model.size());
   options.budget.require({.operations = 100 * (ends + items), .bytes = 24 * ends + 40 * items},
                          "forests");
-  FreeField field = free_field(model, box, options.beta);
+  FreeField field = heated(model, box, options.beta);
   if (!std::isfinite(field.magnitude)) return {kInfinity, 0};
   const Index n = field.bias.size();
   auto forests = edge_forests(n, field.edges, kMostForests);

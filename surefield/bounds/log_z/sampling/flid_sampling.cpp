@@ -36,6 +36,7 @@ FlidSampler::FlidSampler(const Flid& model) : model_(&model), own_(model.size(),
     double sum = part.none;
     for (Index k = 0; k < mine.size(); ++k)
       part.members[k].up_to = sum += std::exp(as_best[k] - greatest);
+    log_upper_ += greatest + std::log(sum);
     parts_.push_back(std::move(part));
   }
 }

@@ -36,6 +36,8 @@ class FlidSampler {
                                   Index most_draws = 10'000'000);
 
   Index draws() const { return draws_; }  ///< so far, kept or not
+  /// log of the sum of e^G over all sets: log Z is this plus the log of the chance to be kept.
+  double log_upper() const { return log_upper_; }
 
  private:
   struct Member {
@@ -55,6 +57,7 @@ class FlidSampler {
   std::vector<Part> parts_;
   std::vector<Index> own_;  // the dimension of each item
   std::vector<std::uint32_t> set_;
+  double log_upper_ = 0;
   Index draws_ = 0;
 };
 

@@ -6,31 +6,65 @@
 #include "surefield/bounds/log_z/tree/facility_gains.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/models/flid/flid.hpp"
+#include "surefield/models/submodular_difference.hpp"
 
 namespace surefield {
 
-LogZTree log_z_tree(const AnyModel& model, const Box* box, double beta) {
-  FreeItems which = free_items(box, model.size(), "branch and bound");
-  require_inverse_temperature(beta, "branch and bound");
-  if (const auto reason = submodularity_violation(model))
-    fail("branch and bound: F is not submodular: ", *reason);
-  std::unique_ptr<const GainBounds> gains;
+namespace {
+
+std::unique_ptr<const GainBounds> gains_of(const AnyModel& model, const FreeItems& which,
+                                           double beta) {
   const auto* facility = model.as<FacilityLocation>();
   if (const auto* flid = model.as<Flid>()) facility = &flid->facility;
   // A full table pays unless most of it is zero. It has no place for the first item's benefit below
   // 0, which a single item may have and still be submodular.
   if (facility && 4 * facility->forest.entries() >= facility->size() * facility->benefit.groups())
     if (DenseFacility dense = dense_facility(*facility, which, beta); dense.floor_is_zero)
-      gains = std::make_unique<FacilityGains>(std::move(dense));
-  if (!gains) gains = std::make_unique<SetGains>(model.empty_set(), which, beta);
-  return LogZTree(std::move(gains), std::move(which), model.size(), model.facts().times(beta));
+      return std::make_unique<FacilityGains>(std::move(dense));
+  return std::make_unique<SetGains>(model.empty_set(), which, beta);
+}
+
+/// Of F, with what rounding does to the parts it is computed from as well.
+Facts facts_with_parts(const AnyModel& model, const SubmodularDifference& parts, double beta) {
+  Facts facts = model.facts().times(beta);
+  if (!parts.taken) return facts;
+  facts.submodularity = Submodularity::kProved;
+  facts.violation.clear();
+  constexpr double kUp = 1 + 8 * kUnitRoundoff;
+  for (const AnyModel* part : {&parts.added, &*parts.taken}) {
+    const Facts one = part->facts().times(beta);
+    if (one.submodularity == Submodularity::kAssumed) facts.submodularity = one.submodularity;
+    facts.value_error = (facts.value_error + one.value_error) * kUp;
+    facts.gain_error = (facts.gain_error + one.gain_error) * kUp;
+    facts.gain_error_sum = (facts.gain_error_sum + one.gain_error_sum) * kUp;
+  }
+  return facts;
+}
+
+}  // namespace
+
+LogZTree log_z_tree(const AnyModel& model, const Box* box, double beta) {
+  FreeItems which = free_items(box, model.size(), "branch and bound");
+  require_inverse_temperature(beta, "branch and bound");
+  const auto parts = submodular_difference(model);
+  if (!parts)
+    fail("branch and bound: F is not submodular, nor a known difference of two such: ",
+         *submodularity_violation(model));
+  auto added = gains_of(parts->added, which, beta);
+  auto taken = parts->taken ? gains_of(*parts->taken, which, beta) : nullptr;
+  return LogZTree(std::move(added), std::move(taken), std::move(which), model.size(),
+                  facts_with_parts(model, *parts, beta));
 }
 
 CertifiedLogZ refine_log_z(LogZTree& tree, const CertifiedLogZOptions& options) {
   require(options.width >= 0, "branch and bound: the width is ", options.width,
           ", which must be >= 0");
-  CertifiedLogZ result{
-      .log_z = {}, .marginals = {}, .status = Status::kEpochLimit, .splits = 0, .leaves = 0};
+  CertifiedLogZ result{.log_z = {},
+                       .marginals = {},
+                       .basis = tree.basis(),
+                       .status = Status::kEpochLimit,
+                       .splits = 0,
+                       .leaves = 0};
   const Index end = tree.splits() + options.splits;
   while (true) {
     if (tree.log_z().width() <= options.width) {

@@ -1,4 +1,5 @@
-// A certified interval for log Z of any submodular model, as narrow as asked for.
+// A certified interval for log Z of a submodular model, or of a difference of two such
+// (models/submodular_difference.hpp), as narrow as asked for.
 //
 //   lower <= log sum_S e^{beta F(S)} <= upper      over the sets that agree with the fixed items
 //
@@ -14,6 +15,7 @@
 #include "surefield/bounds/log_z/tree/log_z_tree.hpp"
 #include "surefield/core/box.hpp"
 #include "surefield/core/budget.hpp"
+#include "surefield/core/claim.hpp"
 #include "surefield/core/report.hpp"
 #include "surefield/models/any_model.hpp"
 
@@ -38,14 +40,16 @@ struct CertifiedLogZOptions {
 struct CertifiedLogZ {
   Interval log_z;
   std::vector<Interval> marginals;  ///< for all items, if asked for
+  Basis basis = Basis::kProved;     ///< of both
   Status
       status;  ///< kConverged: the width is reached; kDone: nothing is left to split, what remains
                ///< is rounding; kEpochLimit: the splits are used up; kInterrupted
   Index splits, leaves;
 };
 
-/// One leaf, to be refined. Throws Error if F is known not to be submodular, for an interval of the
-/// box that is not [0, 1], 0 or 1, for beta < 0, and for numbers beyond a double.
+/// One leaf, to be refined. Throws Error if F is known not to be submodular and no difference of two
+/// such is known, for an interval of the box that is not [0, 1], 0 or 1, for beta < 0, and for numbers
+/// beyond a double.
 LogZTree log_z_tree(const AnyModel& model, const Box* box = nullptr, double beta = 1);
 
 /// Refines until one of the options says stop.

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <numbers>
+#include <tuple>
 
 #include "surefield/bounds/log_z/log_sum.hpp"
 #include "surefield/bounds/log_z/witness.hpp"
@@ -25,38 +26,63 @@ double log_gap(double upper, double lower) {
 
 }  // namespace
 
-LogZTree::LogZTree(std::unique_ptr<const GainBounds> gains, FreeItems which, Index items,
-                   Facts facts)
-    : gains_(std::move(gains)),
+LogZTree::LogZTree(std::unique_ptr<const GainBounds> added, std::unique_ptr<const GainBounds> taken,
+                   FreeItems which, Index items, Facts facts)
+    : added_(std::move(added)),
+      taken_(std::move(taken)),
       which_(std::move(which)),
       items_(items),
-      words_((gains_->size() + 63) / 64),
+      words_((added_->size() + 63) / 64),
       facts_(std::move(facts)) {
-  const Index n = gains_->size();
+  const Index n = added_->size();
   Scratch scratch;
   for (ItemNumber k = 0; k < n; ++k) scratch.rest.push_back(k);
-  scratch.up.resize(n);
-  scratch.lo.resize(n);
-  const double value = gains_->from_below({}, scratch.rest, scratch.up);
-  gains_->from_above({}, scratch.rest, scratch.lo);
+  const double value = look_below(scratch, scratch.below);
+  look_above(scratch, scratch.above);
   // Every gain met later lies between these two. A product of n factors and its logarithm round 16
   // times a factor at most; softplus and log never magnify the errors of the gains.
   double scale = std::abs(value) + static_cast<double>(n) + 1;
-  for (Index k = 0; k < n; ++k) scale += std::abs(scratch.up[k]) + std::abs(scratch.lo[k]);
+  for (const Gains* gains : {&scratch.below, &scratch.above})
+    for (const auto* part : {&gains->added, &gains->taken})
+      for (const double gain : *part) scale += std::abs(gain);
   require(std::isfinite(scale), "branch and bound: F is not finite");
   margin_ = kRounding * scale + facts_.value_error + facts_.gain_error_sum;
   require(std::isfinite(margin_),
           "branch and bound: the numbers of the model are so large that "
           "nothing can be said of its gains");
-  leaves_.push_back(bound(value, scratch, scratch.rest, scratch.up, scratch.lo));
+  leaves_.push_back(bound(value, scratch.below, scratch.above, scratch));
   bits_.assign(2 * words_, 0);
   for (const ItemNumber k : scratch.rest) bits_[words_ + k / 64] |= std::uint64_t{1} << (k % 64);
   push(0);
   add_up();
 }
 
-LogZTree::Leaf LogZTree::bound(double value, Scratch& scratch, std::span<const ItemNumber> rest,
-                               std::span<const double> up, std::span<const double> lo) const {
+double LogZTree::look_below(const Scratch& s, Gains& gains) const {
+  gains.resize(s.rest.size(), taken_ != nullptr);
+  const double value = added_->from_below(s.in, s.rest, gains.added);
+  return taken_ ? value - taken_->from_below(s.in, s.rest, gains.taken) : value;
+}
+
+void LogZTree::look_above(const Scratch& s, Gains& gains) const {
+  gains.resize(s.rest.size(), taken_ != nullptr);
+  added_->from_above(s.out, s.rest, gains.added);
+  if (taken_) taken_->from_above(s.out, s.rest, gains.taken);
+}
+
+void LogZTree::ends_of(const Gains& below, const Gains& above, Scratch& s) const {
+  s.up = s.first = below.added;
+  s.lo = above.added;
+  for (Index r = 0; r < below.taken.size(); ++r) {
+    s.up[r] -= above.taken[r];
+    s.lo[r] -= below.taken[r];
+    s.first[r] -= below.taken[r];
+  }
+}
+
+LogZTree::Leaf LogZTree::bound(double value, const Gains& below, const Gains& above,
+                               Scratch& scratch) const {
+  ends_of(below, above, scratch);
+  const auto& [rest, up, lo, first] = std::tie(scratch.rest, scratch.up, scratch.lo, scratch.first);
   const Index n = rest.size();
   Leaf leaf{value, value, -kInfinity, 0};
   double highest = -kInfinity;
@@ -72,6 +98,12 @@ LogZTree::Leaf LogZTree::bound(double value, Scratch& scratch, std::span<const I
     exp_batch(scratch.exp_lo);
     const double* const a = scratch.exp_up.data();
     const double* const b = scratch.exp_lo.data();
+    const double* c = a;  // of first
+    if (taken_) {
+      scratch.exp_first.assign(first.begin(), first.end());
+      exp_batch(scratch.exp_first);
+      c = scratch.exp_first.data();
+    }
     double best_ratio = 1;
     double product = 1;
     constexpr double kLarge = 0x1p600;  // times e^200 it is still finite
@@ -82,21 +114,22 @@ LogZTree::Leaf LogZTree::bound(double value, Scratch& scratch, std::span<const I
         product /= kLarge;
         leaf.upper += log_large;
       }
-      const double above = 1 + a[r];
-      const double below = 1 + b[r];
-      if (above > best_ratio * below) {
-        best_ratio = above / below;
+      const double high = 1 + a[r];
+      const double low = 1 + b[r];
+      if (high > best_ratio * low) {
+        best_ratio = high / low;
         leaf.branch = rest[r];
       }
     }
     best = std::log(best_ratio);
     scratch.order.resize(n);
     for (ItemNumber r = 0; r < n; ++r) scratch.order[r] = r;
-    std::ranges::sort(scratch.order,
-                      [&](ItemNumber x, ItemNumber y) { return up[x] - lo[x] < up[y] - lo[y]; });
+    std::ranges::sort(scratch.order, [&](ItemNumber x, ItemNumber y) {
+      return first[x] - lo[x] < first[y] - lo[y];
+    });
     double chain = 1, before = 1;
     for (const ItemNumber r : scratch.order) {
-      chain += a[r] * before;
+      chain += c[r] * before;
       before *= 1 + b[r];
       if (chain > kLarge) {  // then so is every `before` that matters, or the rest adds nothing
         chain /= kLarge;
@@ -108,12 +141,12 @@ LogZTree::Leaf LogZTree::bound(double value, Scratch& scratch, std::span<const I
     leaf.lower += std::log(chain);
   } else {
     for (Index r = 0; r < n; ++r) {
-      const double above = softplus(up[r]);
-      const double below = softplus(lo[r]);
-      leaf.upper += above;
-      leaf.lower += below;
-      if (above - below > best) {
-        best = above - below;
+      const double high = softplus(up[r]);
+      const double low = softplus(lo[r]);
+      leaf.upper += high;
+      leaf.lower += low;
+      if (high - low > best) {
+        best = high - low;
         leaf.branch = rest[r];
       }
     }
@@ -132,31 +165,27 @@ void LogZTree::read(Index leaf, Scratch& scratch) const {
   scratch.rest.clear();
   const std::uint64_t* const in = bits(leaf);
   const std::uint64_t* const open = in + words_;
-  for (ItemNumber k = 0; k < gains_->size(); ++k) {
+  for (ItemNumber k = 0; k < added_->size(); ++k) {
     const std::uint64_t bit = std::uint64_t{1} << (k % 64);
     (open[k / 64] & bit ? scratch.rest : in[k / 64] & bit ? scratch.in : scratch.out).push_back(k);
   }
-  scratch.up.resize(scratch.rest.size());
-  scratch.lo.resize(scratch.rest.size());
 }
 
 LogZTree::Children LogZTree::split(Index leaf, Scratch& s) const {
   read(leaf, s);
   const ItemNumber branch = leaves_[leaf].branch;
-  const double value = gains_->from_below(s.in, s.rest, s.up);
-  gains_->from_above(s.out, s.rest, s.lo);
+  const double value = look_below(s, s.below);
+  look_above(s, s.above);
   const auto place =
       static_cast<std::ptrdiff_t>(std::ranges::find(s.rest, branch) - s.rest.begin());
   s.rest.erase(s.rest.begin() + place);
-  s.up.erase(s.up.begin() + place);
-  s.lo.erase(s.lo.begin() + place);
-  s.child_up.resize(s.rest.size());
-  s.child_lo.resize(s.rest.size());
+  s.below.erase(place);
+  s.above.erase(place);
   s.in.push_back(branch);
-  const double value_in = gains_->from_below(s.in, s.rest, s.child_up);
+  const double value_in = look_below(s, s.child_below);
   s.out.push_back(branch);
-  gains_->from_above(s.out, s.rest, s.child_lo);
-  return {bound(value_in, s, s.rest, s.child_up, s.lo), bound(value, s, s.rest, s.up, s.child_lo),
+  look_above(s, s.child_above);
+  return {bound(value_in, s.child_below, s.above, s), bound(value, s.below, s.child_above, s),
           true};
 }
 

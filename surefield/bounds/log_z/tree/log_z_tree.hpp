@@ -1,15 +1,17 @@
-// A certified interval for log Z of any submodular F, narrowed by splitting the sets into classes.
+// A certified interval for log Z of a submodular F, or of a difference of two, F = A - B, narrowed by
+// splitting the sets into classes.
 //
-// A leaf (S, R) stands for the sets S + T with T inside R. Let up_j = F(j | S) and
-// lo_j = F(j | S + R - j), all times beta.
+// A leaf (S, R) stands for the sets S + T with T inside R. All times beta, let
+//
+//   up_j = A(j | S) - B(j | S + R - j)      lo_j = A(j | S + R - j) - B(j | S)      first_j = F(j | S)
 //
 //   upper  F(S) + sum_{j in R} log(1 + e^{up_j})
-//   lower  F(S) + log(1 + sum_j e^{up_j} prod_{k before j} (1 + e^{lo_k}))
+//   lower  F(S) + log(1 + sum_j e^{first_j} prod_{k before j} (1 + e^{lo_k}))
 //
-// since F(S + T) <= F(S) + sum_T up and F(S + T) >= F(S) + up_j + sum_{T - j} lo for each j in T:
-// the last of T in the order of ascending up - lo. Z lies between the sums over the leaves. The
-// leaf of the widest e^upper - e^lower is split by an item, in or out: the one with the largest
-// log(1 + e^up) - log(1 + e^lo).
+// since F(S + T) <= F(S) + sum_T up and F(S + T) >= F(S) + first_j + sum_{T - j} lo for each j in T: the
+// last of T in the order of ascending first - lo. Without B first = up. Z lies between the sums over the
+// leaves. The leaf of the widest e^upper - e^lower is split by an item, in or out: the one with the
+// largest log(1 + e^up) - log(1 + e^lo).
 //
 // A split asks for the gains twice from below and twice from above. Leaves are split in rounds
 // whose size depends on the leaves alone, so the result does not depend on the number of threads.
@@ -35,10 +37,11 @@ namespace surefield {
 
 class LogZTree {
  public:
-  /// One leaf: all sets. `items` counts the fixed ones too. `facts` are those of beta F, of which the
-  /// gains are; their errors go into the margins. Throws Contradiction, here and in refine, on a
-  /// witness against submodularity.
-  LogZTree(std::unique_ptr<const GainBounds> gains, FreeItems which, Index items, Facts facts);
+  /// One leaf: all sets. `taken` has the gains of B, or is null. `items` counts the fixed ones too.
+  /// `facts` are those of beta F, of which the gains are, with the errors of both parts; they go into
+  /// the margins. Throws Contradiction, here and in refine, on a witness against submodularity.
+  LogZTree(std::unique_ptr<const GainBounds> added, std::unique_ptr<const GainBounds> taken,
+           FreeItems which, Index items, Facts facts);
 
   /// Splits leaves until the interval is at most `width` wide, no leaf can be split, `splits` more
   /// splits are done, the budget is spent or its memory used up. Call again to go on.
@@ -51,6 +54,8 @@ class LogZTree {
   bool can_split() const { return !queue_.empty(); }
   Index leaves() const { return leaves_.size(); }
   Index splits() const { return splits_; }
+  /// What the interval rests on.
+  Basis basis() const { return facts_.basis(); }
 
   /// Contains P(i in S), for every item. Costs about as much as the leaves did.
   std::vector<Interval> marginals() const;
@@ -73,9 +78,21 @@ class LogZTree {
     double priority;      // log(e^upper - e^lower); -infinity if it cannot be split
     ItemNumber branch;
   };
+  struct Gains {  // of both parts at one end of a leaf; none of B where there is none
+    std::vector<double> added, taken;
+    void resize(Index n, bool both) {
+      added.resize(n);
+      taken.resize(both ? n : 0);
+    }
+    void erase(std::ptrdiff_t at) {
+      added.erase(added.begin() + at);
+      if (!taken.empty()) taken.erase(taken.begin() + at);
+    }
+  };
   struct Scratch {  // reused from leaf to leaf
     std::vector<ItemNumber> in, out, rest, order;
-    std::vector<double> up, lo, child_up, child_lo, exp_up, exp_lo;
+    Gains below, above, child_below, child_above;
+    std::vector<double> up, lo, first, exp_up, exp_lo, exp_first;
   };
   struct Children {
     Leaf in, out;
@@ -83,8 +100,12 @@ class LogZTree {
   };
 
   void read(Index leaf, Scratch& scratch) const;
-  Leaf bound(double value, Scratch& scratch, std::span<const ItemNumber> rest,
-             std::span<const double> up, std::span<const double> lo) const;
+  /// F(S), and the gains of the rest on S; then those on all but what is out.
+  double look_below(const Scratch& scratch, Gains& gains) const;
+  void look_above(const Scratch& scratch, Gains& gains) const;
+  /// up, lo and first of the rest.
+  void ends_of(const Gains& below, const Gains& above, Scratch& scratch) const;
+  Leaf bound(double value, const Gains& below, const Gains& above, Scratch& scratch) const;
   Children split(Index leaf, Scratch& scratch) const;
   void push(Index leaf);
   bool comes_after(std::uint32_t a, std::uint32_t b) const;  // in the queue
@@ -92,7 +113,7 @@ class LogZTree {
   std::uint64_t* bits(Index leaf) { return bits_.data() + leaf * 2 * words_; }
   const std::uint64_t* bits(Index leaf) const { return bits_.data() + leaf * 2 * words_; }
 
-  std::unique_ptr<const GainBounds> gains_;
+  std::unique_ptr<const GainBounds> added_, taken_;
   FreeItems which_;
   Index items_, words_;
   Facts facts_;  // of beta F

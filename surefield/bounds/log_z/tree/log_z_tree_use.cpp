@@ -13,7 +13,7 @@ constexpr double kUseless = 0.01;  // an error of log Z so large that no margina
 }  // namespace
 
 std::vector<Interval> LogZTree::marginals() const {
-  const Index n = gains_->size();
+  const Index n = added_->size();
   struct Sums {  // of e^{F - log_z.high} over the sets with the item, and without
     CompensatedSum with_low, with_high, without_low, without_high;
   };
@@ -21,8 +21,9 @@ std::vector<Interval> LogZTree::marginals() const {
   Scratch s;
   for (Index leaf = 0; leaf < leaves_.size(); ++leaf) {
     read(leaf, s);
-    const double value = gains_->from_below(s.in, s.rest, s.up);
-    gains_->from_above(s.out, s.rest, s.lo);
+    const double value = look_below(s, s.below);
+    look_above(s, s.above);
+    ends_of(s.below, s.above, s);
     const double high = std::exp(leaves_[leaf].upper - log_z_.high);
     const double low = std::exp(leaves_[leaf].lower - log_z_.high);
     for (const ItemNumber k : s.in) sums[k].with_low.add(low), sums[k].with_high.add(high);
@@ -30,10 +31,11 @@ std::vector<Interval> LogZTree::marginals() const {
     double below = value - margin_;
     for (const double lo : s.lo) below += softplus(lo);
     for (Index r = 0; r < s.rest.size(); ++r) {
-      // With the item: e^{up} times the rest of the product. Without: the rest of the product.
+      // With the item: e^{first} times the rest of the product from below, e^{up} from above. Without:
+      // the rest of the product.
       Sums& sum = sums[s.rest[r]];
       const double rest = below - softplus(s.lo[r]) - log_z_.high;
-      sum.with_low.add(std::exp(rest + s.up[r]));
+      sum.with_low.add(std::exp(rest + s.first[r]));
       sum.with_high.add(high * sigmoid(s.up[r]));
       sum.without_low.add(std::exp(rest));
       sum.without_high.add(high * sigmoid(-s.up[r]));
@@ -73,14 +75,17 @@ std::vector<double> LogZTree::upper_shares() const {
 LogZTree::Proposal LogZTree::propose(Index leaf, Random& random) const {
   Scratch s;
   read(leaf, s);
-  double bound = gains_->from_below(s.in, s.rest, s.up);
+  double bound = look_below(s, s.below);
+  look_above(s, s.above);
+  ends_of(s.below, s.above, s);
   Proposal proposal{std::vector<std::uint8_t>(items_, 0), 1};
   for (Index r = 0; r < s.rest.size(); ++r)
     if (random.chance(sigmoid(s.up[r]))) {
       s.in.push_back(s.rest[r]);
       bound += s.up[r];
     }
-  proposal.keep = std::min(std::exp(gains_->from_below(s.in, {}, {}) - bound), 1.0);
+  s.rest.clear();
+  proposal.keep = std::min(std::exp(look_below(s, s.child_below) - bound), 1.0);
   for (const Index i : which_.in) proposal.set[i] = 1;
   for (const ItemNumber k : s.in) proposal.set[which_.free[k]] = 1;
   return proposal;

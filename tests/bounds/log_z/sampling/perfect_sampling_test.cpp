@@ -7,6 +7,7 @@
 #include "surefield/bounds/log_z/tree/branch_and_bound_log_z.hpp"
 #include "tests/support/log_z_reference.hpp"
 #include "tests/support/random_coverage.hpp"
+#include "tests/support/random_fldc.hpp"
 #include "tests/support/random_flid.hpp"
 #include "tests/support/refusal.hpp"
 
@@ -66,6 +67,7 @@ TEST(PerfectSampling, HasTheRightDistributionHoweverCoarseTheTree) {
     check_perfect_sampling(testing::random_flid(5, 3, seed), seed, 1);
     check_perfect_sampling(testing::random_pairwise(5, 0.6, seed), seed, 0.7);
     check_perfect_sampling(testing::random_cut_either_way(4, seed), seed, 1);
+    check_perfect_sampling(testing::random_fldc(5, 1, 1, seed), seed, 0.5);
   }
   check_perfect_sampling(testing::random_flid(1, 2, 3), 3, 1);
 }

@@ -7,13 +7,16 @@
 #include "surefield/bounds/log_z/exact/enumeration.hpp"
 #include "surefield/bounds/log_z/exact/flid_exact.hpp"
 #include "surefield/models/log_det/log_det.hpp"
+#include "surefield/models/submodular_difference.hpp"
 #include "surefield/models/weighted_sum/weighted_sum.hpp"
 #include "tests/support/flid_file.hpp"
 #include "tests/support/log_z_reference.hpp"
 #include "tests/support/random_concave.hpp"
 #include "tests/support/random_coverage.hpp"
 #include "tests/support/random_facility.hpp"
+#include "tests/support/random_fldc.hpp"
 #include "tests/support/random_flid.hpp"
+#include "tests/support/random_gibbs.hpp"
 #include "tests/support/random_hypergraph.hpp"
 #include "tests/support/random_kernel.hpp"
 #include "tests/support/refusal.hpp"
@@ -25,7 +28,7 @@ namespace {
 // marginal. At the end what is left is rounding. Returns the number of intervals looked at.
 template <class M>
 int check(const M& model, std::uint64_t seed) {
-  if (submodularity_violation(model)) return 0;
+  if (!submodular_difference(model)) return 0;
   int looked = 0;
   const Box box = testing::random_fixed_box(model.size(), seed);
   for (const double beta : {0.0, 0.3, 1.0, 5.0}) {
@@ -89,6 +92,36 @@ TEST(BranchAndBoundLogZ, HypergraphsConcaveAndDeterminants) {
     if (seed % 4 == 0) looked += check(make_log_det(testing::random_kernel(n, seed, 0.1, 1)), seed);
   }
   EXPECT_GT(looked, 2000);
+}
+
+TEST(BranchAndBoundLogZ, DifferencesOfSubmodularFunctions) {
+  int looked = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const Index n = seed % 7;
+    const Index groups = n == 0 ? 0 : 1 + seed % 2;
+    const Fldc fldc = testing::random_fldc(n, n == 0 ? 0 : seed % 3, groups, seed, seed % 5 == 0);
+    looked += check(fldc, seed);
+    looked += check(testing::random_gibbs(n, n == 0 ? 0 : seed % 5, seed), seed);
+    Random random(seed);
+    std::vector<double> bias(n);
+    for (double& b : bias) b = random.uniform(-2, 1);
+    const auto field = make_pairwise_field(bias, testing::random_edges(n, 0.7, -1, 1, random));
+    looked += check(field, seed);
+    looked += check(make_weighted_sum(n, {{0.5, AnyModel(field)},
+                                          {-0.7, AnyModel(testing::random_coverage(n, 2, seed))},
+                                          {1, AnyModel(fldc)}}),
+                    seed);
+  }
+  EXPECT_GT(looked, 1500);
+}
+
+TEST(BranchAndBoundLogZ, ADifferenceByHand) {
+  // bias 0, 0, coupling 1: first = lo = 0, 0, up = 1, 1. Z = 1 + 1 + 1 + e.
+  const PairwiseField field = make_pairwise_field({0.0, 0.0}, std::vector<Edge>{{0, 1, 1.0}});
+  const LogZTree tree = log_z_tree(field);
+  EXPECT_NEAR(tree.log_z().high, 2 * std::log(1 + std::exp(1)), 1e-13);
+  EXPECT_NEAR(tree.log_z().low, std::log(4), 1e-13);  // 1 + 1 + 1 (1 + 1)
+  EXPECT_EQ(tree.basis(), Basis::kProved);
 }
 
 TEST(BranchAndBoundLogZ, TheRootByHand) {
@@ -229,10 +262,10 @@ TEST(BranchAndBoundLogZ, PublicModelsContainTheirExactValue) {
 }
 
 TEST(BranchAndBoundLogZ, Refusals) {
-  const std::vector<Edge> edges{{0, 1, 2.0}};
-  const PairwiseField field = make_pairwise_field({0.0, 0.0}, edges);
-  EXPECT_EQ(testing::refusal([&] { branch_and_bound_log_z(field); }),
-            "branch and bound: F is not submodular: " + *submodularity_violation(field));
+  const Flid flid = make_flid({0, 0}, {1, -1}, 1);
+  EXPECT_EQ(testing::refusal([&] { branch_and_bound_log_z(flid); }),
+            "branch and bound: F is not submodular, nor a known difference of two such: " +
+                *submodularity_violation(flid));
   const PairwiseField good = make_pairwise_field({0.0}, {});
   EXPECT_EQ(testing::refusal([&] { branch_and_bound_log_z(good, nullptr, {.beta = -2}); }),
             "branch and bound: the inverse temperature is -2, which must be finite and >= 0");

@@ -1,0 +1,136 @@
+#include "surefield/api/recommend_each.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+
+#include "surefield/api/reasons.hpp"
+#include "surefield/api/user_set.hpp"
+#include "surefield/core/error.hpp"
+#include "surefield/core/numeric.hpp"
+#include "surefield/core/parallel.hpp"
+
+namespace surefield {
+namespace {
+
+constexpr Index kBlock = 512;  // baskets between two calls of `done`
+constexpr Index kTurn = 16;    // baskets a thread takes at once
+
+/// One basket after the other on a set of its own.
+class GainAnswers {
+ public:
+  GainAnswers(const Problem& problem, const RecommendOptions& options)
+      : options_(&options), box_(user_box(problem)), set_(problem) {
+    for (const Index i : options.out) box_.high[i] = 0;
+    for (Index i = 0; i < box_.size(); ++i)
+      if (box_.low[i] >= 1) set_.add(i), always_.push_back(i);
+  }
+
+  BasketAnswer operator()(std::span<const std::uint32_t> basket) {
+    std::vector<Index> have = always_;
+    for (const Index i : basket) {
+      if (set_.contains(i)) continue;
+      set_.add(i);
+      have.push_back(i);
+    }
+    std::vector<Suggestion> all;
+    for (Index i = 0; i < box_.size(); ++i) {
+      if (set_.contains(i) || box_[i].is_point()) continue;
+      const double gain = set_.gain(i);
+      const double chance = box_[i].clamp(sigmoid(options_->inverse_temperature * gain));
+      all.push_back({.item = i, .marginal = chance, .gain = gain});
+    }
+    const auto end =
+        all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), options_->count));
+    std::partial_sort(all.begin(), end, all.end(), [](const Suggestion& a, const Suggestion& b) {
+      return a.marginal > b.marginal || (a.marginal == b.marginal && a.item < b.item);
+    });
+    all.erase(end, all.end());
+    if (options_->explain)
+      for (Suggestion& one : all)
+        one.because = reasons_for(one.item, set_, have, options_->effects);
+    for (Index k = always_.size(); k < have.size(); ++k) set_.remove(have[k]);
+    return {std::move(all), false};
+  }
+
+ private:
+  const RecommendOptions* options_;
+  Box box_;
+  UserSet set_;
+  std::vector<Index> always_;  // what the box has in
+};
+
+/// By recommend() itself.
+BasketAnswer answer_alone(const Problem& problem, std::span<const std::uint32_t> basket,
+                          const RecommendOptions& options) {
+  RecommendOptions how = options;
+  how.have.assign(basket.begin(), basket.end());
+  std::erase_if(how.out, [&](Index i) { return std::ranges::find(how.have, i) != how.have.end(); });
+  how.proof = false;
+  how.budget = options.budget.with_threads(1);
+  RecommendResult found = recommend(problem, how);
+  return {std::move(found.suggestions), found.exact};
+}
+
+/// What auto is for all baskets.
+std::string method_for_all(const Problem& problem, const RecommendOptions& options) {
+  if (options.method != "auto") return options.method;
+  RecommendOptions how = options;
+  how.have.clear();
+  how.count = 1;
+  how.explain = how.proof = false;
+  const RecommendResult alone = recommend(problem, how);
+  return alone.exact ? "exact" : problem.is_submodular() ? "mean-field" : "gain";
+}
+
+}  // namespace
+
+RecommendEachResult recommend_each(const Problem& problem, const SetCollection& baskets,
+                                   const RecommendOptions& options, const BasketAnswers& done) {
+  require(baskets.items == problem.size(), "recommend: the baskets are of ", baskets.items,
+          " items, but the model has ", problem.size());
+  RecommendOptions how = options;
+  how.have.clear();
+  how.method = method_for_all(problem, options);
+  RecommendEachResult result;
+  result.method = how.method == "mean-field" ? "mean field"
+                  : how.method == "exact"    ? "exact marginals"
+                                             : how.method;
+  const Index count = baskets.sets.size();
+  std::mutex spare_lock;
+  std::vector<std::unique_ptr<GainAnswers>> spare;  // one a thread, handed round
+  const auto by_gain = [&] {
+    const std::lock_guard hold(spare_lock);
+    if (spare.empty()) return std::make_unique<GainAnswers>(problem, how);
+    auto one = std::move(spare.back());
+    spare.pop_back();
+    return one;
+  };
+  std::vector<BasketAnswer> answers(std::min(kBlock, count));
+  for (Index first = 0; first < count; first += kBlock) {
+    const Index block = std::min(kBlock, count - first);
+    const bool all =
+        for_each_index((block + kTurn - 1) / kTurn, options.budget, [&](std::size_t turn) {
+          const Index end = std::min<Index>((turn + 1) * kTurn, block);
+          if (how.method != "gain") {
+            for (Index k = turn * kTurn; k < end; ++k)
+              answers[k] = answer_alone(problem, baskets.sets[first + k], how);
+            return;
+          }
+          auto answer = by_gain();
+          for (Index k = turn * kTurn; k < end; ++k)
+            answers[k] = (*answer)(baskets.sets[first + k]);
+          const std::lock_guard hold(spare_lock);
+          spare.push_back(std::move(answer));
+        });
+    if (!all || options.budget.spent()) {
+      result.complete = false;
+      break;
+    }
+    done(first, std::span(answers).first(block));
+    result.answered += block;
+  }
+  return result;
+}
+
+}  // namespace surefield
