@@ -85,7 +85,7 @@ def test_the_interpreter_runs_on_and_threads_of_python_may_all_call() -> None:
         sf.log_z(hard_field(), seconds=0.5, width=1e-9)
     stop.set()
     counter.join()
-    assert ticks > 20, "the lock was free during the work"
+    assert ticks > 5, "the lock was free during the work"
     answers: list[float] = []
     workers = [threading.Thread(target=lambda: answers.append(sf.infer(SMALL).elbo)) for _ in range(4)]
     for worker in workers:
