@@ -20,6 +20,7 @@ constexpr double kLeastSquare = 1e-6;  // of a slope: below it a parameter moves
 constexpr double kMemory = 0.9;        // of the mean squared slopes, a round
 constexpr double kSlowing = 30;        // rounds in which the step falls as 1 to 1/sqrt(2)
 constexpr Index kMostDraws = 20000;    // for one set
+constexpr double kNearlySure = 1 - 1e-12;
 constexpr double kUnseenEmptyChance = 0.0125;  // as of nce, where the data have no empty set
 
 /// What differs between the two families.
@@ -149,6 +150,10 @@ typename Family::Fit fit_by_samples(const SetCollection& data, const SampledFitO
   first.epochs = std::max<std::size_t>(1, first.epochs / 4);
   first.observer = {};
   typename Family::Fit fit = Family::start(data, first);
+  // How likely the empty set is, is settled at the end: before, weights as low as they can be keep every item to
+  // few dimensions, of which draws are kept.
+  if (options.given_non_empty)
+    fit.model = std::move(with_empty_chance(fit.model, 0, kNearlySure).model);
   const FlatSets all = flat_sets(data);
   FlatSets kept;
   for (Index k = 0; k < all.size(); ++k)

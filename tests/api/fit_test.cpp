@@ -142,7 +142,7 @@ TEST(Fit, BeatsItemsByThemselvesOnRegistries) {
   options.nce.dimensions = 10;
   options.nce.epochs = 4;
   options.nce.noise_ratio = 5;
-  const LogZOptions bounds{.goal = LogZGoal::kWidth, .width = 0.05, .budget = Budget().within(1)};
+  const LogZOptions bounds{.goal = LogZGoal::kWidth, .width = 0.05, .budget = Budget().within(30)};
   const auto flid = fold_likelihood(fit(fold.training, options), fold.held_out, bounds);
   options.model = "modular";
   const auto modular = fold_likelihood(fit(fold.training, options), fold.held_out, bounds);
