@@ -64,6 +64,12 @@ class InferResult(MarginalsResult):
         return interval(self._data["log_z_lower"], self._data["log_z_upper"])
 
     @property
+    def set_marginals(self) -> tuple[Reals, Reals] | None:
+        """The ends of an interval for every P(i in S) of p itself, where that costs no more than the mean field did."""
+        found = self._data.get("set_marginals")
+        return None if found is None else (np.array(found["low"]), np.array(found["high"]))
+
+    @property
     def guarantee(self) -> str:
         return str(self._data["guarantee"])
 

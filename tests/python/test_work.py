@@ -123,6 +123,14 @@ def test_inference_is_right_and_says_how_good_it_is() -> None:
     best = sf.infer(MODEL)
     assert best.certified and best.elbo in sf.Interval(best.optimum.low - 1e-9, best.optimum.high + 1e-9)
     assert best.upper_bound >= result.elbo - 1e-9 and "optimum" in best.guarantee
+    truth = np.exp(VALUES - LOG_Z) @ all_sets(4)
+    low, high = best.set_marginals
+    assert (low <= truth + 1e-9).all() and (truth <= high + 1e-9).all() and (high - low < 0.1).all()
+    rng = np.random.default_rng(2)
+    wide = sf.Flid(rng.normal(size=30), rng.random((30, 8)))
+    rough, fine = sf.infer(wide, algorithm="dr-double-greedy"), sf.infer(wide)
+    assert rough.optimum.low <= fine.elbo <= rough.optimum.high and rough.optimum.width > 1e-3
+    assert rough.optimum.low <= rough.elbo and rough.upper_bound == rough.optimum.high
     assert best.basis == "proved" and best.labels == ["a", "b", "c", "d"] and best.algorithm == "best"
 
 
