@@ -29,6 +29,7 @@ TEST(Fit, EveryRowOfTheTableLearnsAModelOfAllItems) {
     options.method = row.method;
     options.nce.dimensions = 2;
     options.nce.epochs = 20;
+    if (row.method == "samples") options.likelihood.iterations = 10;
     const FitResult result = fit(pairs(), options);
     EXPECT_EQ(size_of(result.model), 3U);
     EXPECT_EQ(result.items, pairs().names);
