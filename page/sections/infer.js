@@ -130,21 +130,24 @@ function trajectory(result) {
        numbers: { caption: "Value after every epoch", columns, rows: trace, step: 8 } });
 }
 
-/// The most likely items as bars, all of them in the table. `of` says what they are the probabilities of.
-export function marginals(values, items, caption = "Marginals under the best factorised distribution found") {
-  const rows = values.map((marginal, i) => ({ i, item: itemName(items, i), marginal })).filter((row) => isNumber(row.marginal));
+/// The most likely items as bars, all of them in the table. `ofSets` holds the ends of what p(S) itself gives each item.
+export function marginals(values, items, caption = "Marginals under the best factorised distribution found", ofSets = null) {
+  const known = Array.isArray(ofSets?.low) && Array.isArray(ofSets?.high) && ofSets.low.length === values.length;
+  const rows = values.map((marginal, i) => ({ i, item: itemName(items, i), marginal, low: known ? ofSets.low[i] : null, high: known ? ofSets.high[i] : null })).filter((row) => isNumber(row.marginal));
   if (!rows.length) return null;
   const named = Array.isArray(items) && items.length > 0;
   const top = rows.slice().sort((a, b) => b.marginal - a.marginal).slice(0, 12);
   const columns = [
     { key: "item", label: "Item" },
     { key: "marginal", label: "Marginal", number: true, bar: 1 },
+    ...(known ? [{ key: "low", label: "From below", group: "of p(S) itself", number: true, end: "lower" }, { key: "high", label: "From above", group: "of p(S) itself", number: true, end: "upper" }] : []),
     ...(named ? [{ key: "i", label: "Number", number: true, show: String }] : []),
   ];
   if (!named) columns[0].of = (row) => row.i, columns[0].show = (_, row) => row.item;
-  return bars(top.map((row) => ({ name: row.item, value: row.marginal })), {
+  const marks = known ? `; the lines over the bars are those of p(S) itself, ${ofSets.exact ? "exact" : "certified from both sides"}` : "";
+  return bars(top.map((row) => ({ name: row.item, value: row.marginal, low: row.low, high: row.high })), {
     title: "probability",
-    caption: `${caption}${rows.length > top.length ? `: the ${top.length} largest of ${rows.length}` : ""}`,
+    caption: `${caption}${rows.length > top.length ? `: the ${top.length} largest of ${rows.length}` : ""}${marks}`,
     about: `${caption}, the ${top.length} largest of ${rows.length}: ${top.slice(0, 5).map((row) => `${row.item} ${fixed(row.marginal, 3)}`).join(", ")}${top.length > 5 ? ", and so on" : ""}.`,
     numbers: { caption: `Marginals of all ${rows.length} items`, columns, rows, sort: { key: "marginal", descending: true }, step: 12 } });
 }
@@ -172,7 +175,7 @@ export const inferBeside = (result) => (traceOf(result).length >= 2 ? intervals(
 
 export function inferParts(result) {
   const given = Array.isArray(result.marginals) ? result.marginals : [];
-  return [gallery(marginals(given, result.model?.items), spread(given))];
+  return [gallery(marginals(given, result.model?.items, undefined, result.set_marginals), spread(given))];
 }
 
 export const inferRun = (result) => [

@@ -25,12 +25,15 @@ export function recommendCertainty(result) {
            text: `The most probable addition${have} is ${name(best)}${isNumber(best.marginal) ? `, with probability ${fixed(best.marginal, 3)}${how}` : ""}.` };
 }
 
+/// The items in the basket that a suggestion owes its gain to.
+const reasons = (result, entries) => list(entries).map((entry) => `${nameIn(result)(entry)} (${entry.effect >= 0 ? "+" : "\u2212"}${Math.abs(entry.effect).toFixed(2)})`).join(", ");
+
 const rowsOf = (result) => list(result.suggestions).map((row, k) => ({ rank: k + 1, name: nameIn(result)(row), marginal: row?.marginal, gain: row?.gain,
-  replaces: effects(result, row?.replaces), complements: effects(result, row?.complements) }));
+  replaces: effects(result, row?.replaces), complements: effects(result, row?.complements), because: reasons(result, row?.because) }));
 
 export function recommendLead(result) {
   const rows = rowsOf(result), drawn = rows.filter((row) => isNumber(row.marginal)).slice(0, 12);
-  const optional = [["gain", "Gain", true], ["replaces", "Replaces", false], ["complements", "Complements", false]]
+  const optional = [["gain", "Gain", true], ["replaces", "Replaces", false], ["complements", "Complements", false], ["because", "Because of", false]]
     .filter(([key]) => rows.some((row) => (key === "gain" ? isNumber(row[key]) : row[key]))).map(([key, label, number]) => ({ key, label, number, long: !number }));
   const numbers = { caption: "Suggestions, most probable first", rows, columns: [{ key: "name", label: "Item" }, { key: "rank", label: "Rank", number: true, show: String },
     { key: "marginal", label: "Probability", number: true }, ...optional] };
@@ -43,10 +46,10 @@ export function recommendParts(result) {
   const name = nameIn(result), steps = list(result.completion);
   const given = result.exact === true ? "Marginals given the basket, exact" : "Marginals given the basket, by mean field";
   // Of the first suggestions what changes by a hundredth or more; all of it is in the table.
-  const changes = list(result.suggestions).slice(0, 3).map((row) => ({ name: name(row), replaces: effects(result, list(row?.replaces).filter(moved)), complements: effects(result, list(row?.complements).filter(moved)) }))
-    .filter((row) => row.replaces || row.complements);
+  const changes = list(result.suggestions).slice(0, 3).map((row) => ({ name: name(row), replaces: effects(result, list(row?.replaces).filter(moved)), complements: effects(result, list(row?.complements).filter(moved)), because: reasons(result, row?.because) }))
+    .filter((row) => row.replaces || row.complements || row.because);
   return [
-    changes.length > 0 && block("Why", h("ul.reasons", changes.map((row) => h("li", h("strong", row.name), row.replaces && ` replaces ${row.replaces}`, row.replaces && row.complements && ";", row.complements && ` goes with ${row.complements}`)))),
+    changes.length > 0 && block("Why", h("ul.reasons", changes.map((row) => h("li", h("strong", row.name), row.replaces && ` replaces ${row.replaces}`, row.replaces && row.complements && ";", row.complements && ` goes with ${row.complements}`, row.because && `${row.replaces || row.complements ? ";" : ""} because of ${row.because}`)))),
     steps.length > 0 && foldable("The whole basket, completed greedily", note("Each step adds the item that raises F most, until none does."),
       h("ol", steps.map((step) => h("li", name(step), isNumber(step?.gain) ? ` (+${fixed(step.gain, 3)})` : "")))),
     Array.isArray(result.marginals) && foldable(given, gallery(marginals(result.marginals, result.model?.items, given))),

@@ -100,7 +100,7 @@ function frequencies(sets, names) {
   return found.some((value) => value !== null) ? found : null;
 }
 
-export function liveView(model, place, { setsFile, onRun }) {
+export function liveView(model, place, { setsFile }) {
   const names = namesOf(model);
   const what = choice(questions, "infer"),
     algorithm = choice(Object.fromEntries(algorithms.map((name) => [name, name])), "best");
@@ -181,13 +181,11 @@ export function liveView(model, place, { setsFile, onRun }) {
     const leave = new AbortController(),
       gone = () => leave.abort();
     window.addEventListener("pagehide", gone, { once: true });
-    let kept = null;
     try {
       const result = await api.ask(
         { command: kind, file: model.id, options: options() },
         (name, data) => {
           if (name === "run") number = data.number;
-          if (name === "kept") kept = data.id;
           heard.hear(name, data);
           if (name === "bounds") {
             over.set(bounds(heard, kind === "logz" ? "log Z" : "ELBO"));
@@ -208,7 +206,6 @@ export function liveView(model, place, { setsFile, onRun }) {
       answer.replaceChildren(
         view([{ file: model.name, label: "", result: { ...result, trace: [] } }], "answer").element(),
       );
-      onRun(kept);
       if (kind === "infer") await compareWithTruth(result);
     } catch (error) {
       if (error.name !== "AbortError") {

@@ -206,13 +206,15 @@ export function fieldPicture(model, names, width) {
     n <= 60 &&
       Array.from({ length: n }, (_, i) => {
         const [x, y] = at(i),
-          out = x < width / 2 - 1;
+          aside = (x - width / 2) / r, // -1 at the left, 1 at the right
+          anchor = Math.abs(aside) < 0.15 ? "middle" : aside < 0 ? "end" : "start",
+          up = y < tall / 2;
         return s(
           "text",
           {
-            x: (x + (out ? -8 : 8)).toFixed(1),
-            y: (y + 4).toFixed(1),
-            "text-anchor": out ? "end" : "start",
+            x: (x + (anchor === "middle" ? 0 : aside < 0 ? -8 : 8)).toFixed(1),
+            y: (y + (anchor !== "middle" ? 4 : up ? -9 : 17)).toFixed(1),
+            "text-anchor": anchor,
             "font-size": 11,
             fill: "var(--ink-soft)",
           },

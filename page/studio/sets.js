@@ -1,4 +1,4 @@
-// A file of sets: what it holds, a model learned from it, and how many dimensions it bears.
+// A file of sets: what it holds, a model learned from it, how many dimensions it bears, and how well an open model foretells it.
 import { block, facts, h, note } from "../dom.js";
 import { count, fixed } from "../format.js";
 import { table } from "../table.js";
@@ -7,7 +7,11 @@ import * as api from "./api.js";
 import { commandPlace } from "./command.js";
 import { choice, control, numberInput } from "./live.js";
 
-const what = { fit: "Learn a model (fit)", select: "How many dimensions? (select)" };
+const what = {
+  fit: "Learn a model (fit)",
+  select: "How many dimensions? (select)",
+  evaluate: "How good is a model of them? (evaluate)",
+};
 const models = {
   auto: "the best of the families",
   flid: "flid: diversity by dimensions",
@@ -16,14 +20,17 @@ const models = {
   dpp: "dpp: a determinant",
 };
 
-export function setsView(sets, place, { onMade, onRun }) {
+/// open: the models that are open; onMade: called when one was learned.
+export function setsView(sets, place, { open, onMade }) {
   const question = choice(what, "fit"),
     model = choice(models, "auto"),
     dims = numberInput(5, { min: 0, max: 100, step: 1 }),
     tried = h("input", { type: "text", value: "1,2,3,5", pattern: "\\d+(,\\d+)*" }),
     folds = numberInput(3, { min: 2, max: 20, step: 1 }),
-    seed = numberInput(1, { min: 0, step: 1 });
+    seed = numberInput(1, { min: 0, step: 1 }),
+    judged = choice(Object.fromEntries(open.map((file) => [file.id, file.name])));
   const only = {
+    judged: control("Model to judge", judged),
     model: control("Model", model),
     dims: control("Dimensions", dims),
     tried: control("Dimensions to try", tried),
@@ -38,23 +45,32 @@ export function setsView(sets, place, { onMade, onRun }) {
   const command = commandPlace(),
     answer = h("div.answer-place");
   const show = () => {
-    const fit = question.value === "fit";
-    only.model.hidden = !fit;
-    only.dims.hidden = !fit || !["flid", "dpp"].includes(model.value);
-    only.tried.hidden = only.folds.hidden = fit;
+    const kind = question.value;
+    only.model.hidden = kind !== "fit";
+    only.dims.hidden = kind !== "fit" || !["flid", "dpp"].includes(model.value);
+    only.tried.hidden = only.folds.hidden = kind !== "select";
+    only.judged.hidden = kind !== "evaluate";
+    only.seed.hidden = kind === "evaluate";
   };
   question.addEventListener("change", show);
   model.addEventListener("change", show);
   show();
   let number = null;
-  const options = () =>
-    question.value === "fit"
-      ? {
-          model: model.value,
-          seed: Number(seed.value),
-          ...(["flid", "dpp"].includes(model.value) ? { dims: Number(dims.value) } : {}),
-        }
-      : { dims: tried.value.split(",").map(Number), folds: Number(folds.value), seed: Number(seed.value) };
+  const asked = {
+    fit: () => ({
+      file: sets.id,
+      options: {
+        model: model.value,
+        seed: Number(seed.value),
+        ...(["flid", "dpp"].includes(model.value) ? { dims: Number(dims.value) } : {}),
+      },
+    }),
+    select: () => ({
+      file: sets.id,
+      options: { dims: tried.value.split(",").map(Number), folds: Number(folds.value), seed: Number(seed.value) },
+    }),
+    evaluate: () => ({ file: judged.value, sets: sets.id, options: {} }),
+  };
   async function run(event) {
     event.preventDefault();
     start.disabled = true;
@@ -64,12 +80,10 @@ export function setsView(sets, place, { onMade, onRun }) {
     bar.removeAttribute("value");
     answer.replaceChildren();
     words.textContent = "Working\u2026";
-    let kept = null;
     try {
       const kind = question.value,
-        result = await api.ask({ command: kind, file: sets.id, options: options() }, (name, data) => {
+        result = await api.ask({ command: kind, ...asked[kind]() }, (name, data) => {
           if (name === "run") number = data.number;
-          if (name === "kept") kept = data.id;
           if (name === "progress") {
             bar.value = data.share ?? Math.min(1, data.done / Math.max(1, data.most));
             words.textContent =
@@ -81,7 +95,6 @@ export function setsView(sets, place, { onMade, onRun }) {
       words.textContent = "Done.";
       command.set(result);
       answer.replaceChildren(view([{ file: sets.name, label: "", result }], "answer").element());
-      onRun(kept);
       if (kind === "fit") onMade();
     } catch (error) {
       fault.textContent = error.message;

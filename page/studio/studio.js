@@ -168,9 +168,9 @@ async function show() {
       );
     const model = await described(id);
     if (shown !== key) return;
-    const hooks = { setsFile, onRun: () => {}, onMade: refreshFiles };
-    if (file.holds === "sets") setsView(model, content, hooks);
-    else if (view === "live") active = liveView(model, content, hooks);
+    if (file.holds === "sets")
+      setsView(model, content, { open: files.filter((one) => one.holds === "model"), onMade: refreshFiles });
+    else if (view === "live") active = liveView(model, content, { setsFile });
     else if (view === "whatif") active = whatIfView(model, content);
     else modelView(model, content);
   } catch (error) {

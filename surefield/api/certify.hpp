@@ -2,6 +2,7 @@
 // as it may take.
 //
 //   best items, concepts                     branch and bound over dual decomposition by dimension
+//   concepts and pairs, 21 to 400 items      the root by parts, then branch and bound over quadratics above concepts
 //   the same with pairs                      the root by dimensions and stars, then boxes
 //   pairs alone, balanced                    minimum cuts: the global optimum itself
 //   pairs alone, any other                   dual decomposition by edge, a few boxes, then branch and bound over

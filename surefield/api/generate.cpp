@@ -103,6 +103,22 @@ AnyModel coverage(const GenerateOptions& options) {
                        random_groups(n, concepts, options.density.value_or(0.2), 0.2, 1, random));
 }
 
+/// Hard to certify: items that share what they cover, at costs near a third of it.
+AnyModel contested_coverage(const GenerateOptions& options) {
+  Random random(options.seed);
+  const Index n = options.items.value_or(40);
+  const Index concepts = options.groups.value_or(2 * n);
+  const double density =
+      options.density.value_or(std::min(1.0, 5 / static_cast<double>(std::max<Index>(n, 1))));
+  auto weight = uniform(concepts, 0, 3, random);
+  const auto members = random_groups(n, concepts, density, 1, 1, random);
+  std::vector<double> cost(n, 0);
+  for (Index c = 0; c < concepts; ++c)
+    for (const Entry& member : members[c])
+      cost[member.index] += weight[c] * random.uniform(0.2, 0.5);
+  return make_coverage(std::move(cost), std::move(weight), members);
+}
+
 constexpr GridLaw kSoft{-1, 1, 1};
 constexpr GridLaw kHard{0, 4, 4};
 
@@ -177,10 +193,11 @@ AnyModel random_cut(const GenerateOptions& options, bool directed) {
   const double density = options.density.value_or(0.2);
   std::vector<Edge> edges;
   RandomPlaces places_of(density, random);
-  for (std::uint32_t i = 0; i < n; ++i)
-    places_of.visit(directed ? 0 : i + 1, n, [&](std::uint32_t j) {
-      if (i != j) edges.push_back({i, j, random.uniform()});
-    });
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const auto add = [&](std::uint32_t j) { edges.push_back({i, j, random.uniform()}); };
+    if (directed) places_of.visit(0, i, add);
+    places_of.visit(i + 1, n, add);
+  }
   return make_graph_cut(uniform(n, -1, 1, random), std::move(edges), directed);
 }
 
@@ -263,6 +280,10 @@ constexpr std::array kGenerators{
         "coverage",
         "items cover concepts with chance 0.2 and probability U(0.2,1); n = 20, groups = 40",
         coverage},
+    GeneratorRow{"contested-coverage",
+                 "about five items surely cover each concept, weights U(0,3), costs 0.2 to 0.5 of "
+                 "what they cover; n = 40, groups = 2n",
+                 contested_coverage},
     GeneratorRow{
         "soft-grid",
         "Ising grid, biases U(-1,1), couplings U(-1,0): every start reaches one optimum; n = 100",

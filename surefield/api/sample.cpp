@@ -6,6 +6,7 @@
 #include "surefield/bounds/log_z/sampling/perfect_sampling.hpp"
 #include "surefield/bounds/log_z/tree/branch_and_bound_log_z.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/core/log_z_result.hpp"
 #include "surefield/models/submodular_difference.hpp"
 
 namespace surefield {
@@ -13,8 +14,8 @@ namespace {
 
 constexpr double kWidth = 0.1;  // of the tree's interval: nine draws of ten are kept
 constexpr Index kSplits = 1'000'000;
-constexpr Index kSplitsOfAnySign = 20'000;  // a try, where it may lead nowhere
-constexpr double kTooWide = 4;              // of the interval then: one draw of 50 is kept
+constexpr Index kTrialSplits = 20'000;  // a try, where it may lead nowhere
+constexpr double kTooWide = 4;          // of the interval then: one draw of 50 is kept
 
 std::vector<Index> members(const std::vector<std::uint8_t>& chosen, const Problem& problem) {
   std::vector<Index> set;
@@ -31,7 +32,7 @@ std::optional<LogZTree> tree_to_draw_from(const Problem& problem, const SampleOp
   LogZTree tree = log_z_tree(problem.model, &problem.box, options.inverse_temperature);
   refine_log_z(tree, {.beta = options.inverse_temperature,
                       .width = kWidth,
-                      .splits = asked ? kSplits : kSplitsOfAnySign,
+                      .splits = asked ? kSplits : kTrialSplits,
                       .budget = options.budget.part(0.5)});
   if (!asked && tree.log_z().width() > kTooWide) return std::nullopt;
   return tree;
@@ -47,8 +48,11 @@ SampleResult sample(const Problem& problem, const SampleOptions& options) {
   const auto tree = options.method == "gibbs" ? std::nullopt : tree_to_draw_from(problem, options);
   if (tree) {
     auto drawn = perfect_sample(*tree, options.count, options.seed, options.budget);
-    result.exact = true;
-    result.method = "perfect: independent sets of exactly this distribution";
+    const double error = problem.model.facts().times(options.inverse_temperature).value_error;
+    result.exact = error <= kSixDigits;
+    result.method = result.exact ? "perfect: independent sets of exactly this distribution"
+                                 : message("perfect up to rounding: F is known to within ", error,
+                                           ", and the chance of a set to a factor of as much");
     result.acceptance = drawn.acceptance();
     result.basis = tree->basis();
     if (result.basis != Basis::kProved) result.method += ", if F is submodular, which is assumed";

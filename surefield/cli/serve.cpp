@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <memory>
 #include <thread>
@@ -52,6 +53,7 @@ studio::StudioOptions studio_options(const ServeRequest& request) {
 }
 
 void open_browser(const std::string& address) {
+  std::signal(SIGCHLD, SIG_IGN);  // nobody waits for it
   if (fork() != 0) return;
   execlp("xdg-open", "xdg-open", address.c_str(), static_cast<char*>(nullptr));
   _exit(1);

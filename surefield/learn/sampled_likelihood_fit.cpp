@@ -20,6 +20,7 @@ constexpr double kLeastSquare = 1e-6;  // of a slope: below it a parameter moves
 constexpr double kMemory = 0.9;        // of the mean squared slopes, a round
 constexpr double kSlowing = 30;        // rounds in which the step falls as 1 to 1/sqrt(2)
 constexpr Index kMostDraws = 20000;    // for one set
+constexpr double kNearlySure = 1 - 1e-12;
 constexpr double kUnseenEmptyChance = 0.0125;  // as of nce, where the data have no empty set
 
 /// What differs between the two families.
@@ -68,8 +69,9 @@ void add_partials(const NceParameters& parameters, std::span<const std::uint32_t
 }
 
 struct Drawn {
-  double kept = 0;   // share of the draws
-  double log_z = 0;  // by that share; without the empty set where it is left out
+  bool complete = true;  // false: the budget was spent first
+  double kept = 0;       // share of the draws
+  double log_z = 0;      // by that share; without the empty set where it is left out
 };
 
 /// Subtracts the mean of d score / d theta over perfect samples.
@@ -79,9 +81,12 @@ Drawn subtract_expected(const NceParameters& parameters, const SampledFitOptions
   const auto model = Family::model_of(parameters);
   typename Family::Sampler sampler(model);
   const double share = -1 / static_cast<double>(options.samples);
-  for (Index k = 0; k < options.samples; ++k)
+  Ticks ticks(options.start.budget, 64);
+  for (Index k = 0; k < options.samples; ++k) {
+    if (ticks.spent()) return {.complete = false};
     add_partials(parameters, sampler.draw(random, options.given_non_empty, kMostDraws), share,
                  scored, sum);
+  }
   Drawn drawn;
   drawn.kept = static_cast<double>(options.samples) / static_cast<double>(sampler.draws());
   drawn.log_z = sampler.log_upper() + std::log(drawn.kept);
@@ -107,6 +112,10 @@ void ascend(NceParameters now, const DistinctSets& data, double sets,
     for (Index k = 0; k < data.sets.size(); ++k)
       add_partials(now, data.sets[k], data.times[k] / sets, scored, slope);
     const Drawn drawn = subtract_expected<Family>(now, options, random, scored, slope);
+    if (!drawn.complete) {
+      course.status = Status::kInterrupted;
+      return;
+    }
     const double step = options.step / std::sqrt(1 + static_cast<double>(round) / kSlowing);
     for (Index at = 0; at < now.constant_at(); ++at) {
       double& entry = now.theta[at];
@@ -149,6 +158,10 @@ typename Family::Fit fit_by_samples(const SetCollection& data, const SampledFitO
   first.epochs = std::max<std::size_t>(1, first.epochs / 4);
   first.observer = {};
   typename Family::Fit fit = Family::start(data, first);
+  // How likely the empty set is, is settled at the end: before, weights as low as they can be keep every item to
+  // few dimensions, of which draws are kept.
+  const typename Family::Model begin =
+      options.given_non_empty ? with_empty_chance(fit.model, 0, kNearlySure).model : fit.model;
   const FlatSets all = flat_sets(data);
   FlatSets kept;
   for (Index k = 0; k < all.size(); ++k)
@@ -164,20 +177,28 @@ typename Family::Fit fit_by_samples(const SetCollection& data, const SampledFitO
   course.empty_sets = all.size() - kept.size();
   NceParameters mean;
   Random random(options.start.seed + 1);
-  ascend<Family>(parameters_of<Family>(fit.model, options.start), distinct_sets(kept), sets, odds,
+  ascend<Family>(parameters_of<Family>(begin, options.start), distinct_sets(kept), sets, odds,
                  options, random, mean, course);
+  if (course.trace.empty()) {  // not a round was made: what it would have begun with
+    fit.status = Status::kInterrupted;
+    return fit;
+  }
+  double log_z = course.trace.back().constant;
   static_cast<FitCourse&>(fit) = std::move(course);
   fit.model = Family::model_of(mean);
-  // How likely the empty set is, is open where it was left out.
   ScoredSet scored(mean);
   std::vector<double> unused(mean.theta.size());
-  const Drawn last = subtract_expected<Family>(mean, options, random, scored, unused);
-  fit.log_z_estimate = last.log_z;
+  if (fit.status != Status::kInterrupted)
+    if (const Drawn last = subtract_expected<Family>(mean, options, random, scored, unused);
+        last.complete)
+      log_z = last.log_z;
+  fit.log_z_estimate = log_z;
+  // How likely the empty set is, is open where it was left out.
   if (options.given_non_empty) {
     const double chance = options.start.empty_chance.value_or(kUnseenEmptyChance);
-    auto settled = with_empty_chance(fit.model, last.log_z, chance);
+    auto settled = with_empty_chance(fit.model, log_z, chance);
     fit.model = std::move(settled.model);
-    fit.log_z_estimate = softplus(settled.raised + last.log_z);
+    fit.log_z_estimate = softplus(settled.raised + log_z);
   }
   return fit;
 }

@@ -35,6 +35,7 @@ Clock::duration seconds(double value) {
 
 constexpr std::size_t kReadAtOnce = 64 << 10;
 constexpr double kLinger = 1;  // seconds for the other side to read why it was refused
+constexpr std::size_t kMostDiscarded = 64 << 20;  // bytes that are taken meanwhile
 
 }  // namespace
 
@@ -287,6 +288,8 @@ class Connection : public Exchange, public std::enable_shared_from_this<Connecti
   }
 
   void discard() {
+    discarded_ += buffer_.size();
+    if (discarded_ > kMostDiscarded) return close();
     buffer_.consume(buffer_.size());
     read([](Connection& self) { self.discard(); });
   }
@@ -306,6 +309,7 @@ class Connection : public Exchange, public std::enable_shared_from_this<Connecti
   std::optional<http::request_parser<http::string_body>> parser_;
   Request request_;
   State state_ = State::kHead;
+  std::size_t discarded_ = 0;
   bool keep_ = false, head_only_ = false, refused_ = false, counted_ = false;
   std::deque<std::string> unsent_;
   std::function<void()> gone_;

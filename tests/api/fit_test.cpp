@@ -29,6 +29,7 @@ TEST(Fit, EveryRowOfTheTableLearnsAModelOfAllItems) {
     options.method = row.method;
     options.nce.dimensions = 2;
     options.nce.epochs = 20;
+    if (row.method == "samples") options.likelihood.iterations = 10;
     const FitResult result = fit(pairs(), options);
     EXPECT_EQ(size_of(result.model), 3U);
     EXPECT_EQ(result.items, pairs().names);
@@ -142,7 +143,7 @@ TEST(Fit, BeatsItemsByThemselvesOnRegistries) {
   options.nce.dimensions = 10;
   options.nce.epochs = 4;
   options.nce.noise_ratio = 5;
-  const LogZOptions bounds{.goal = LogZGoal::kWidth, .width = 0.05, .budget = Budget().within(1)};
+  const LogZOptions bounds{.goal = LogZGoal::kWidth, .width = 0.05, .budget = Budget().within(30)};
   const auto flid = fold_likelihood(fit(fold.training, options), fold.held_out, bounds);
   options.model = "modular";
   const auto modular = fold_likelihood(fit(fold.training, options), fold.held_out, bounds);

@@ -46,7 +46,9 @@ TEST(Infer, BoundsEveryFamilyFromTheRightSide) {
   for (const auto& row : generator_table())
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
       SCOPED_TRACE(::testing::Message() << row.name << " seed " << seed);
-      const Problem problem = make_problem(generate(row.name, small(seed)));
+      const Problem problem =
+          make_problem(generate(row.name, small(seed)), {}, {}, {.no_guarantee = true});
+      if (!problem.is_submodular()) continue;  // any_sign_test.cpp
       const auto values = reference::all_values(problem.model);
       for (const double beta : {0.5, 1.0, 2.0}) {
         const double log_z = reference::log_z(values, beta);

@@ -130,8 +130,10 @@ TEST(CliGenerate, RegistriesAreSetsWithTheirTruthAndNames) {
   };
   refused("flid --sets 3", "--sets: the kind is flid, but this option is for registries");
   refused("registries --density 0.5",
-          "--density: the kind is registries, but this option is for flid, facility-location, "
-          "coverage, soft-grid, hard-grid, cut, directed-cut, hypergraph-cut, gibbs, "
+          "--density: the kind is registries, but this option is for flid, fldc, "
+          "facility-location, coverage, contested-coverage, soft-grid, hard-grid, cut, "
+          "directed-cut, hypergraph-cut, "
+          "gibbs, "
           "concave-over-modular and log-det");
   refused("registries --complements --truth t.json",
           "--truth: with --complements there is no true model to write");

@@ -137,23 +137,23 @@ std::span<const double> row(const LayerRun& run, std::size_t e) {
 }
 
 TEST(MeanFieldLayer, EveryFamilyEndsInAFixedPointWithItsElboBelowItsBound) {
-  constexpr Index kItems = 5;
-  for (const AnyModel& structure : structures(kItems)) {
+  constexpr Index kLayerItems = 5;
+  for (const AnyModel& structure : structures(kLayerItems)) {
     for (const LayerGradient gradient : {LayerGradient::kImplicit, LayerGradient::kUnrolled}) {
       for (std::uint64_t seed = 1; seed <= 4; ++seed) {
         SCOPED_TRACE(::testing::Message() << structure.kind() << " seed " << seed);
         LayerRun run = random_run(structure, seed, {.gradient = gradient});
-        run.include.assign(kElements * kItems, 0);
-        run.exclude.assign(kElements * kItems, 0);
-        run.include[kItems + 1] = run.exclude[kItems + 3] = 1;  // of the second element
+        run.include.assign(kElements * kLayerItems, 0);
+        run.exclude.assign(kElements * kLayerItems, 0);
+        run.include[kLayerItems + 1] = run.exclude[kLayerItems + 3] = 1;  // of the second element
         run.forward();
         for (std::size_t e = 0; e < kElements; ++e) {
           ASSERT_EQ(run.status[e], Status::kConverged) << run.reason[e];
           const AnyModel model = element_of(run, e);
           const std::vector<double> x(row(run, e).begin(), row(run, e).end());
-          for (Index i = 0; i < kItems; ++i) {
-            const bool in = run.include[e * kItems + i] != 0,
-                       out = run.exclude[e * kItems + i] != 0;
+          for (Index i = 0; i < kLayerItems; ++i) {
+            const bool in = run.include[e * kLayerItems + i] != 0,
+                       out = run.exclude[e * kLayerItems + i] != 0;
             const double best = in || out ? in : sigmoid(slope_by_sets(model, run.beta[e], x, i));
             EXPECT_NEAR(x[i], best, 1e-9) << "element " << e << " item " << i;
           }
@@ -161,7 +161,7 @@ TEST(MeanFieldLayer, EveryFamilyEndsInAFixedPointWithItsElboBelowItsBound) {
           Random random(seed);
           for (int k = 0; k < 20; ++k) {  // no point is above the bound
             std::vector<double> other = x;
-            for (Index i = 0; i < kItems; ++i)
+            for (Index i = 0; i < kLayerItems; ++i)
               if (other[i] > 0 && other[i] < 1) other[i] = random.uniform();
             EXPECT_LE(elbo_by_sets(model, run.beta[e], other), run.upper[e]);
           }
@@ -200,8 +200,8 @@ void expect_differences(std::vector<double>& numbers, const std::vector<double>&
 }
 
 TEST(MeanFieldLayer, BackwardIsTheDifferenceOfForward) {
-  constexpr Index kItems = 4;
-  for (const AnyModel& structure : structures(kItems)) {
+  constexpr Index kLayerItems = 4;
+  for (const AnyModel& structure : structures(kLayerItems)) {
     for (const MeanFieldLayerOptions& options :
          {MeanFieldLayerOptions{.tolerance = 1e-13},
           MeanFieldLayerOptions{.gradient = LayerGradient::kUnrolled, .tolerance = 1e-13},
@@ -209,10 +209,11 @@ TEST(MeanFieldLayer, BackwardIsTheDifferenceOfForward) {
               .gradient = LayerGradient::kUnrolled, .epochs = 2, .tolerance = 0}}) {
       SCOPED_TRACE(::testing::Message() << structure.kind() << " epochs " << options.epochs);
       LayerRun run = random_run(structure, 7, options);
-      run.include.assign(kElements * kItems, 0);
+      run.include.assign(kElements * kLayerItems, 0);
       run.include[1] = 1;
       Random random(3);
-      const auto a = draws(kElements * kItems, -1, 1, random), c = draws(kElements, -1, 1, random);
+      const auto a = draws(kElements * kLayerItems, -1, 1, random),
+                 c = draws(kElements, -1, 1, random);
       for (const bool both : {true, false}) {
         const std::span<const double> by_elbo =
             both ? std::span<const double>(c) : std::span<const double>();
@@ -229,11 +230,11 @@ TEST(MeanFieldLayer, BackwardIsTheDifferenceOfForward) {
 }
 
 TEST(MeanFieldLayer, SecondIsTheDifferenceOfBackwardForTheElbo) {
-  constexpr Index kItems = 4;
-  for (const AnyModel& structure : structures(kItems)) {
+  constexpr Index kLayerItems = 4;
+  for (const AnyModel& structure : structures(kLayerItems)) {
     SCOPED_TRACE(structure.kind());
     LayerRun run = random_run(structure, 11, {.tolerance = 1e-13});
-    run.exclude.assign(kElements * kItems, 0);
+    run.exclude.assign(kElements * kLayerItems, 0);
     run.exclude[2] = 1;
     Random random(5);
     std::vector<double> c = draws(kElements, -1, 1, random);
@@ -257,13 +258,13 @@ TEST(MeanFieldLayer, SecondIsTheDifferenceOfBackwardForTheElbo) {
 }
 
 TEST(MeanFieldLayer, ABadElementIsItsOwnAffair) {
-  constexpr Index kItems = 4;
-  for (const AnyModel& structure : structures(kItems)) {
+  constexpr Index kLayerItems = 4;
+  for (const AnyModel& structure : structures(kLayerItems)) {
     SCOPED_TRACE(structure.kind());
     LayerRun good = random_run(structure, 2);
-    good.include.assign(kElements * kItems, 0);
+    good.include.assign(kElements * kLayerItems, 0);
     good.exclude = good.include;
-    const std::vector<double> a(kElements * kItems, 1.0);
+    const std::vector<double> a(kElements * kLayerItems, 1.0);
     good.forward();
     good.backward(a, {});
     for (int fault = 0; fault < 3; ++fault) {
@@ -271,11 +272,11 @@ TEST(MeanFieldLayer, ABadElementIsItsOwnAffair) {
       const std::size_t width = bad.layer.parameter_count();
       if (fault == 0) bad.parameters[width] = std::nan("");
       if (fault == 1) bad.beta[1] = -1;
-      if (fault == 2) bad.include[kItems] = bad.exclude[kItems] = 1;
+      if (fault == 2) bad.include[kLayerItems] = bad.exclude[kLayerItems] = 1;
       bad.forward();
       EXPECT_EQ(bad.status[1], Status::kFailed);
       EXPECT_NE(bad.reason[1], "");
-      EXPECT_TRUE(std::isnan(bad.elbo[1]) && std::isnan(bad.marginals[kItems]));
+      EXPECT_TRUE(std::isnan(bad.elbo[1]) && std::isnan(bad.marginals[kLayerItems]));
       EXPECT_EQ(bad.upper[1], kInfinity);
       bad.backward(a, {});
       EXPECT_NE(bad.reason[1], "");

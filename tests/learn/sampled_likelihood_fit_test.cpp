@@ -83,6 +83,20 @@ TEST(SampledLikelihood, IsAtLeastThatOfTheTruthAndOfItsStart) {
   EXPECT_LT(likelihood(flid.model, data), likelihood(fit.model, data) - 0.02);
 }
 
+// The start puts the chance of the empty set where nce has it, by weights that all items share in every dimension:
+// these must not stand in the way of the draws.
+TEST(SampledLikelihood, ManyDimensionsAreNoObstacle) {
+  const Fldc truth = make_fldc({0.5, 0.2, -1.5, -1.2, -1.6}, {3, 2.5, 0, 0, 0}, 1, {}, 0);
+  const SetCollection data = drawn(truth, 1000, 2);
+  SampledFitOptions how;
+  how.start = {.dimensions = 10, .epochs = 8, .noise_ratio = 5};
+  how.rounds = 20;
+  how.samples = 200;
+  const FlidFit fit = fit_flid_by_samples(data, how);
+  EXPECT_GT(fit.trace.back().training, 0.01);  // of the draws, the empty ones among them
+  EXPECT_GT(likelihood(fit.model, data), likelihood(truth, data) - 0.05);
+}
+
 TEST(SampledLikelihood, EmptySetsCountWhereThereAreSome) {
   SetCollection data{.items = 1, .sets = std::vector<std::vector<std::uint32_t>>(10), .names = {}};
   for (int k = 0; k < 4; ++k) data.sets[k] = {0};

@@ -59,6 +59,8 @@ export const undecided = { surefield: "1", command: "select", decided: false, ve
 export const exactRecommend = { ...{ surefield: "1", command: "recommend", model: { kind: "flid", n: names.length, items: names } }, have: [0], out: [], exact: true, method: "exact, by best items", status: "done",
   suggestions: [{ item: 4, name: names[4], marginal: 0.75, gain: 1.25, replaces: [], complements: [] }], left: 7, completion: [], marginals: infer.marginals, seconds: 0.01 };
 export const longNames = { ...infer, model: { kind: "flid", n: 4, items: ["Blue", "Red", "Green", "Grey"].map((colour) => `Larkfield Lightweight Three Wheel Jogging Stroller with Rain Cover, ${colour}`) }, marginals: [0.5, 0.4, 0.3, 0.2] };
+export const beside = { ...infer, set_marginals: { exact: false, method: "leaves", basis: "proved", low: infer.marginals.map((value) => 0.9 * value), high: infer.marginals.map((value) => Math.min(1, 1.05 * value)) } };
+export const reasoned = { ...exactRecommend, suggestions: [{ ...exactRecommend.suggestions[0], because: [{ item: 2, name: names[2], effect: 0.375 }, { item: 1, name: names[1], effect: -0.25 }] }] };
 export const sample = { surefield: "1", command: "sample", model: { kind: "flid", n: names.length, items: names }, method: "best items", exact: true, acceptance: 1, seed: 1, sets: [[0, 4], [], [1]] };
 export const fitted = { surefield: "1", command: "fit", data: { sets: 600, items: 24 }, seed: 1, models: [{ path: "m1.json", fold: 1, kind: "flid", model: "flid", method: "nce", sets: 400, status: "converged", passes: 3,
   held_out: { sets: 200, log_likelihood_lower: -7.875, log_likelihood_upper: -7.75 }, seconds: 0.2, trace: [{ epoch: 0, training: -3, watched: -3.5 }, { epoch: 1, training: -2, watched: -2.5 }] }] };

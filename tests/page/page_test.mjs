@@ -47,12 +47,13 @@ async function unfold(page) {
 async function opened(url, { width = 1280, height = 900, colorScheme = "light", mayWarn = false } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, offline: true });
   const page = await context.newPage();
+  page.setDefaultTimeout(120000);  // the machine may be busy with the other tests
   const faults = [];
   page.on("console", (message) => (message.type() === "error" || (message.type() === "warning" && !mayWarn)) && faults.push(message.text()));
   page.on("pageerror", (error) => faults.push(error.stack));
   page.on("request", (request) => { if (request.url() !== url && !request.url().startsWith("data:")) faults.push(`asked for ${request.url()}`); });
   await page.goto(url);
-  await page.waitForSelector("html[data-drawn=yes]", { timeout: 60000 });
+  await page.waitForSelector("html[data-drawn=yes]", { timeout: 120000 });
   assert.deepEqual(await badCharts(page), [], "charts without marks, or whose name is not a sentence");
   assert.deepEqual(faults, []);
   const wide = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
@@ -283,6 +284,16 @@ const cases = {
     assert.match(await page.textContent("#result-1"), /Marginals given the basket, exact/);
     assert.match(await page.textContent("#result-2"), /Marginals given the basket, by mean field/);
     assert.doesNotMatch(await page.textContent("main"), /factorised/);
+  },
+  async "marginals of p(S) itself stand beside those of mean field, and reasons beside a suggestion"() {
+    const page = await opened(report(["beside"]));
+    const { low, high } = results.beside.set_marginals, tables = await tablesOf(page);
+    const order = results.infer.marginals.map((_, i) => i).sort((a, b) => results.infer.marginals[b] - results.infer.marginals[a]);
+    assert.deepEqual(tables["Marginals of all 10 items"].map((row) => [row.Marginal, row["of p(S) itself: From below"], row["of p(S) itself: From above"]]), order.map((i) => [results.infer.marginals[i], low[i], high[i]]));
+    const chart = await page.$eval("#result-1 .gallery svg", (svg) => [svg.querySelectorAll(".mark-rule.role-mark line").length, svg.querySelectorAll(".mark-rect.role-mark path").length]);
+    assert.deepEqual(chart, [10, 10 + 2 * 10], "an interval with two ends over every bar");
+    assert.match(await page.textContent("#result-1"), /the lines over the bars are those of p\(S\) itself, certified from both sides/);
+    assert.match(await (await opened(report(["reasoned"]))).textContent(".reasons"), /crib, white because of monitor \(\+0\.38\), car seat \(\u22120\.25\)/);
   },
   async "names that begin alike are told apart on a phone"() {
     const page = await opened(report(["longNames"]), { width: 390 });

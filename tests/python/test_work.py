@@ -51,7 +51,7 @@ COMMANDS = [
 def test_the_same_bytes_as_the_command_line(program, tmp_path, command, arguments, call) -> None:
     program("generate", "flid", "--items", 12, "--seed", 1, "-q", "-o", "model.json")
     program("generate", "flid", "--items", 12, "--seed", 2, "-q", "-o", "other.json")
-    typed = program(command, "model.json", *arguments, "--format", "json", "-q")
+    typed = program(command, "model.json", *arguments, "--format", "json", "-q", "--threads", 1)
     result = call(sf.read(tmp_path / "model.json"), sf.read(tmp_path / "other.json"))
     assert without_times(result.to_json()) == without_times(typed) and len(typed) > 200
 

@@ -165,7 +165,7 @@ class Attacks(unittest.TestCase):
     def test_a_thousand_streams_are_limited_and_leave_nothing_behind(self):
         self.studio.surefield("generate", "flid", "--items", 100, "--groups", 10, "--seed", 5, "-o", "hard.json")
         file = self.studio.json("POST", "/api/v1/files", {"path": "hard.json"})[1]
-        body = json.dumps({"command": "infer", "file": file["id"], "options": {"beta": 2, "certify": 60, "gap": 0}}).encode()
+        body = json.dumps({"command": "logz", "file": file["id"], "options": {"beta": 2, "width": 1e-9, "seconds": 60}}).encode()
         head = self.studio.head("POST", "/api/v1/ask", {"Accept": "text/event-stream", "Content-Length": len(body)})
         links = []
         for _ in range(1000):

@@ -329,6 +329,11 @@ const cases = {
     await sound(page);
     await accessible(page);
     await picture(page, "sets");
+    await page.getByLabel("Question").selectOption("evaluate");
+    await page.getByLabel("Model to judge").selectOption({ label: "nursery.json" });
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.locator(".command-line pre", { hasText: "surefield evaluate nursery.json registries.csv" }).waitFor();
+    await sound(page);
     await page.setInputFiles("#pick", {
       name: "mine.csv",
       mimeType: "text/csv",

@@ -14,6 +14,8 @@
 #include "surefield/api/infer.hpp"
 #include "surefield/api/log_z.hpp"
 #include "surefield/api/sample.hpp"
+#include "surefield/bounds/elbo/pass_rounding.hpp"
+#include "surefield/bounds/spectral/cover_boxes.hpp"
 #include "surefield/core/box_of_sets.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/learn/held_out.hpp"
@@ -45,6 +47,7 @@ class Checks : private Asking {
     if (random_.chance(0.7))
       if (const auto inner = ready(given_.model, given_.inner))
         check_infer(*inner, given_.inner, random_.chance(0.5));
+    if (random_.chance(0.3)) check_covers(*problem, given_.sets);
     if (random_.chance(0.15)) check_agree(*problem);
     if (random_.chance(0.05)) check_sample(*problem);
     if (random_.chance(0.3)) check_held_out();
@@ -209,6 +212,25 @@ class Checks : private Asking {
     const TrueElbo best_known = best_known_elbo(*truth_, given_.beta, box, {found->marginals});
     at_most(*found->upper_bound, best_known.value, best_known.off,
             name + " upper bound by " + found->upper_bound_method, rests);
+  }
+
+  /// Quadratics above concepts, which the front door keeps for many items.
+  void check_covers(const Problem& problem, const Box& box) {
+    const Facts facts = problem.model.facts().times(given_.beta);
+    if (!facts.is_submodular() || facts.estimated || !problem.flips.empty() || beyond(problem))
+      return;
+    const auto terms = cover_terms(problem.model, given_.beta);
+    if (!terms || terms->covers.empty()) return;
+    const std::size_t nodes = 1 + random_.below(20);
+    const auto found = asked("cover boxes", [&](const Budget& budget) {
+      return cover_boxes(problem.model, *terms, given_.beta, box, box.low,
+                         {.relative_gap = 1e-3, .nodes = nodes, .budget = budget},
+                         {.slack = contraction_slack(facts.gain_error)});
+    });
+    if (!found) return;
+    const TrueElbo best_known = best_known_elbo(*truth_, given_.beta, box, {found->point});
+    at_most(found->bound + pass_rounding(facts, problem.size(), found->value).value,
+            best_known.value, best_known.off, "cover boxes", facts.basis() != Basis::kProved);
   }
 
   void check_agree(const Problem& first) {

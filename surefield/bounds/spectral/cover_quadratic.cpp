@@ -16,7 +16,7 @@ constexpr double kCovered = 1e-100;  // what is missed of a concept so little is
 double missed_by(double p, double x) { return (1 - x) + x * (1 - p); }
 
 /// How much F can change along each coordinate.
-std::vector<double> steepest(const CoverTerms& terms) {
+std::vector<double> steepest_slopes(const CoverTerms& terms) {
   std::vector<double> most(terms.size());
   for (Index i = 0; i < most.size(); ++i) most[i] = std::abs(terms.linear[i]);
   for (const Edge& pair : terms.pairs) {
@@ -33,7 +33,7 @@ std::vector<double> steepest(const CoverTerms& terms) {
 CoverQuadratic::CoverQuadratic(const CoverTerms& terms, const Box& box, double narrow) {
   const Index n = terms.size();
   require_inside_unit(box, n);
-  const std::vector<double> steep = steepest(terms);
+  const std::vector<double> steep = steepest_slopes(terms);
   std::vector<Eigen::Index> place(n, -1);
   std::vector<double> value(n, 0);  // of those put in
   double sizes = std::abs(terms.constant), moved = 0;

@@ -5,12 +5,12 @@
 #include <cmath>
 
 #include "surefield/algorithms/coordinate_ascent.hpp"
+#include "surefield/api/generate.hpp"
 #include "surefield/bounds/elbo/open_boxes.hpp"
 #include "surefield/bounds/elbo/pass_rounding.hpp"
 #include "surefield/bounds/spectral/cover_search.hpp"
 #include "surefield/bounds/spectral/spectral_newton.hpp"
 #include "surefield/objectives/elbo.hpp"
-#include "tests/support/contested_coverage.hpp"
 #include "tests/support/global_search.hpp"
 #include "tests/support/random_box.hpp"
 #include "tests/support/random_coverage.hpp"
@@ -18,6 +18,10 @@
 
 namespace surefield {
 namespace {
+
+AnyModel contested(Index n, std::uint64_t seed) {
+  return generate("contested-coverage", {.items = n, .groups = {}, .density = {}, .seed = seed});
+}
 
 double quadratic_at(const Quadratic& quadratic, const std::vector<double>& x) {
   const auto n = static_cast<Eigen::Index>(quadratic.size());
@@ -89,7 +93,7 @@ TEST(CoverSearch, SlopesAreThoseOfDifferences) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
-    const AnyModel model = testing::contested_coverage(6, seed, seed % 2 == 0);
+    const AnyModel model = contested(6, seed);
     const auto terms = cover_terms(model);
     const Box box = testing::random_box(6, random);
     CoverQuadratic relaxed(*terms, box, 0);
@@ -147,7 +151,7 @@ TEST(CoverBoxes, CloseTheGapAndAreNeverBelow) {
     const Index n = random.below(7);
     const double beta = seed % 3 == 0 ? 3 : 1;
     AnyModel model = testing::random_coverage(n, random.below(6), seed, seed % 2 == 0);
-    if (seed % 5 == 0 && n > 0) model = testing::contested_coverage(n, seed, true);
+    if (seed % 5 == 0 && n > 0) model = contested(n, seed);
     const auto terms = cover_terms(model, beta);
     ASSERT_TRUE(terms);
     const Box box = random.chance(0.6) ? unit_box(n) : testing::random_box(n, random);
@@ -170,7 +174,7 @@ TEST(CoverBoxes, CloseTheGapAndAreNeverBelow) {
 }
 
 TEST(CoverBoxes, ContestedCoverageToOnePerCentOnAnyNumberOfThreads) {
-  const AnyModel model = testing::contested_coverage(22, 2, true);
+  const AnyModel model = contested(22, 2);
   const auto terms = cover_terms(model, 3);
   const auto run = [&](unsigned threads) {
     return cover_boxes(model, *terms, 3, unit_box(22), std::vector<double>(22, 0.5),
@@ -184,7 +188,7 @@ TEST(CoverBoxes, ContestedCoverageToOnePerCentOnAnyNumberOfThreads) {
 }
 
 TEST(CoverBoxes, StopAtOnceAndKeepWhatIsKnown) {
-  const AnyModel model = testing::contested_coverage(12, 1, true);
+  const AnyModel model = contested(12, 1);
   const auto terms = cover_terms(model);
   const std::vector<double> start(12, 0.5);
   const auto report = cover_boxes(model, *terms, 1, unit_box(12), start,
