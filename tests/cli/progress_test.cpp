@@ -75,11 +75,11 @@ std::string on_a_terminal(const std::string& folder, std::vector<std::string> ar
 TEST(Progress, IsDrawnOnATerminalAndClearedAndSilentElsewhere) {
   const testing::Program surefield;
   ASSERT_EQ(surefield("generate cut --items 60 -o model.json --quiet").exit_code, 0);
-  const std::string command = "logz model.json --seconds 0.2 --width 1e-12 --condition 0";
+  const std::string command = "logz model.json --seconds 1 --width 1e-12 --condition 0";
   const testing::Outcome piped = surefield(command);
   EXPECT_TRUE(piped.err.starts_with("logz: the interval is ")) << piped.err;
 
-  const std::vector<std::string> arguments{"logz",    "model.json", "--seconds",   "0.2",
+  const std::vector<std::string> arguments{"logz",    "model.json", "--seconds",   "1",
                                            "--width", "1e-12",      "--condition", "0"};
   const std::string drawn = on_a_terminal(surefield.path("").string(), arguments);
   EXPECT_NE(drawn.find("\rlogz ["), std::string::npos) << drawn;

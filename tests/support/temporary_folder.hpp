@@ -1,5 +1,7 @@
 #pragma once
 // A folder of its own for one test, gone with it.
+#include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -9,7 +11,8 @@ namespace surefield::testing {
 class TemporaryFolder {
  public:
   explicit TemporaryFolder(const std::string& name)
-      : path_(std::filesystem::temp_directory_path() / std::string("surefield-").append(name)) {
+      : path_(std::filesystem::temp_directory_path() /
+              std::string("surefield-").append(name).append("-").append(std::to_string(getpid()))) {
     std::filesystem::remove_all(path_);
     std::filesystem::create_directories(path_);
   }
