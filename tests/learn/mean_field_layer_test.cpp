@@ -350,6 +350,7 @@ TEST(MeanFieldLayer, AFieldThatFlipsMendIsBoundedAndAFrustratedOneIsNot) {
       if (product < 0) run.parameters[e * 8 + 4] *= -1;  // an even number attract: balanced
     }
     run.forward();
+    EXPECT_EQ(row(run, 0)[seed % kItems], 1);  // forced in, flipped or not
     for (std::size_t e = 0; e < kElements; ++e) {
       const AnyModel model = element_of(run, e);
       ASSERT_EQ(run.status[e], Status::kConverged) << run.reason[e];
