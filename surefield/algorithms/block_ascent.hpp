@@ -86,6 +86,15 @@ class BlockAscent {
     if (place_.empty()) find_places();
   }
 
+  /// The same with those awake of whom is_awake(i) says so: rounds that were left go on.
+  template <class IsAwake>
+  void wake_only(const IsAwake& is_awake) {
+    wake_all();
+    for (const Index i : order_)
+      if (!is_awake(i)) awake_[place_[i].at] = 0;
+  }
+  bool is_awake(Index i) const { return !awake_.empty() && awake_[place_[i].at] != 0; }
+
   O& state() { return state_; }
   /// Whether rounds are under way, so that moves wake.
   bool wakes() const { return !awake_.empty(); }

@@ -34,6 +34,9 @@ struct CoordinateAscentOptions {
 /// Sweeps are the cheaper way as long as more than this share of all coordinates move.
 inline constexpr double kFew = 0.6;
 
+/// What block ascent does next: a sweep, a round with everybody awake, or rounds of those who are.
+enum class AscentPhase { kSweep, kEverybody, kAwake };
+
 namespace detail {
 
 /// One epoch, coordinate by coordinate; the largest move, infinite if time ran out.
@@ -61,7 +64,7 @@ class AscentLog {
   }
 
   /// Counts epochs. Whether to go on after them.
-  bool add(double epochs, bool converged) {
+  bool add(double epochs, bool converged, AscentPhase = {}) {
     report_.epochs += epochs;
     if (converged)
       report_.status = Status::kConverged;
@@ -92,26 +95,36 @@ class AscentLog {
 
 /// Sweeps by classes, then, once few move, rounds over those that may. A round with everybody awake is
 /// a sweep: the proof that none moves, or a new beginning. An epoch is as much work as a sweep.
+/// log.add(epochs, converged, next) is told where it would go on, and says whether to.
 template <class Ascent, class Log>
 void ascend_by_blocks(Ascent& ascent, Index coordinates, const CoordinateAscentOptions& options,
-                      Log& log) {
+                      Log& log, AscentPhase phase = AscentPhase::kSweep) {
   const auto n = static_cast<double>(std::max<Index>(1, coordinates));
-  for (bool few = false; !few;) {
-    const auto swept = ascent.sweep();
-    if (!log.add(1, swept.largest <= options.tolerance)) return;
-    few = !options.neighbours.empty() && static_cast<double>(swept.moved) <= kFew * n;
-  }
   for (bool more = true; more;) {
-    ascent.wake_all();
-    auto moves = ascent.round();
-    more = log.add(static_cast<double>(moves.visited) / n, moves.largest <= options.tolerance);
     double visited = 0;
-    while (more && moves.moved > 0) {
-      moves = ascent.round();
-      visited += static_cast<double>(moves.visited);
-      if (visited < n && moves.moved > 0 && !std::isinf(moves.largest)) continue;
-      more = log.add(visited / n, false);
-      visited = 0;
+    typename Ascent::Moves moves;
+    switch (phase) {
+      case AscentPhase::kSweep:
+        moves = ascent.sweep();
+        if (!options.neighbours.empty() && static_cast<double>(moves.moved) <= kFew * n)
+          phase = AscentPhase::kEverybody;
+        more = log.add(1, moves.largest <= options.tolerance, phase);
+        break;
+      case AscentPhase::kEverybody:
+        ascent.wake_all();
+        moves = ascent.round();
+        if (moves.moved > 0) phase = AscentPhase::kAwake;
+        more = log.add(static_cast<double>(moves.visited) / n, moves.largest <= options.tolerance,
+                       phase);
+        break;
+      case AscentPhase::kAwake:
+        do {
+          moves = ascent.round();
+          visited += static_cast<double>(moves.visited);
+        } while (visited < n && moves.moved > 0 && !std::isinf(moves.largest));
+        if (moves.moved == 0) phase = AscentPhase::kEverybody;
+        more = log.add(visited / n, false, phase);
+        break;
     }
   }
 }

@@ -10,6 +10,7 @@ namespace surefield {
 namespace {
 
 constexpr double kSaysNothing = 0.2;  // an interval, on average, that says next to nothing
+constexpr Index kMostBounded = 2000;  // items: beyond, marginals cost far more than an answer
 constexpr double kNarrow = 0.02;      // an interval whose middle says enough
 
 }  // namespace
@@ -40,8 +41,8 @@ SetMarginals set_marginals(const Problem& problem, const LogZResult& found, cons
 }
 
 std::optional<LogZResult> quick_set_marginals(const Problem& problem, const InferOptions& options) {
-  if (!is_of_sets(problem.box) || options.algorithm != InferOptions{}.algorithm ||
-      options.budget.spent())
+  if (problem.size() > kMostBounded || !is_of_sets(problem.box) ||
+      options.algorithm != InferOptions{}.algorithm || options.budget.spent())
     return std::nullopt;
   LogZResult found = log_z(problem, {.goal = LogZGoal::kQuick,
                                      .inverse_temperature = options.inverse_temperature,

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "surefield/cli/number_rule.hpp"
+#include "surefield/cli/sliced_inference.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/io/write_file.hpp"
 #include "surefield/report/json_envelope.hpp"
@@ -21,9 +22,9 @@ namespace {
 std::atomic<bool> asked_to_stop = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-void on_interrupt(int) {
+void on_interrupt(int signal) {
   asked_to_stop.store(true);
-  std::signal(SIGINT, SIG_DFL);
+  std::signal(signal, SIG_DFL);
 }
 
 std::vector<std::string> typed;
@@ -99,6 +100,7 @@ int finish(std::string_view command, const Ending& ending, const CommonOptions& 
 }
 
 void catch_interrupt() { std::signal(SIGINT, on_interrupt); }
+void catch_termination() { std::signal(SIGTERM, on_interrupt); }
 const std::atomic<bool>& stop_flag() { return asked_to_stop; }
 bool interrupted() { return stop_flag().load(); }
 

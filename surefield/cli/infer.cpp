@@ -86,6 +86,7 @@ int infer_in_slices(InferRequest& options, SlicedInference& sliced) {
   require(options.start.empty() || options.start.ends_with(".npy"),
           "over ranks: --start-file must be a .npy array, which is read in slices");
   set_budget(options);
+  catch_termination();
   const Result result =
       sliced.infer(model.path, options.work.how, options.start, options.marginals);
   return sliced.answers() ? answer(result, options) : kDone;
@@ -115,6 +116,27 @@ int run_infer(InferRequest& options) {
     result.marginals_file = options.marginals;
   }
   return answer(result, options, of_sets ? &*of_sets : nullptr);
+}
+
+/// What only the program over ranks has.
+void add_rank_options(CLI::App& command, SlicedInference& sliced) {
+  const std::string group = "Over ranks";
+  command
+      .add_option("--partition", sliced.partition,
+                  "how a binary model is shared: blocks of its order, scotch, or random; no answer "
+                  "depends on it")
+      ->check(CLI::IsMember({"blocks", "scotch", "random"}))
+      ->capture_default_str()
+      ->group(group);
+  command
+      .add_option("--checkpoint", sliced.checkpoint, "save the run to this folder every so often")
+      ->group(group);
+  command.add_option("--every", sliced.every, "seconds between two checkpoints")
+      ->check(takes(kSeconds))
+      ->capture_default_str()
+      ->group(group);
+  command.add_flag("--resume", sliced.resume, "go on from the checkpoint, on any number of ranks")
+      ->group(group);
 }
 
 }  // namespace
@@ -149,13 +171,7 @@ void add_infer(CLI::App& program, Action& action) {
                    "how many items the text shows, most likely first; 0 = all")
       ->check(takes(kCounted))
       ->capture_default_str();
-  if (SlicedInference* const sliced = sliced_inference())
-    command
-        ->add_option("--partition", sliced->partition,
-                     "how a binary model is shared: blocks of its order, scotch, or random; no "
-                     "answer depends on it")
-        ->check(CLI::IsMember({"blocks", "scotch", "random"}))
-        ->capture_default_str();
+  if (SlicedInference* const sliced = sliced_inference()) add_rank_options(*command, *sliced);
   command->add_option("--marginals", options->marginals,
                       "write the marginals to this .npy file (numpy.load reads it), and leave them "
                       "out of the JSON");
@@ -170,6 +186,10 @@ void add_infer(CLI::App& program, Action& action) {
     refuse_outside_scope(*command, infer_scopes(options->work.how.polish), "algorithm",
                          options->work.how.algorithm);
     refuse_without(*command, "--gap", "--certify");
+    if (sliced_inference() != nullptr) {
+      refuse_without(*command, "--every", "--checkpoint");
+      refuse_without(*command, "--resume", "--checkpoint");
+    }
     options->work.how.epochs_given = command->get_option("--epochs")->count() > 0;
     action = [options] { return run_infer(*options); };
   });

@@ -30,7 +30,9 @@ Order Order::given(Index n, std::vector<std::vector<Index>> epochs) {
 }
 
 Order Order::coloured(Index n, Colouring colouring) {
-  Order order = given(n, {std::move(colouring.order)});
+  std::vector<std::vector<Index>> lists;  // no braces, which would copy
+  lists.push_back(std::move(colouring.order));
+  Order order = given(n, std::move(lists));
   const auto ascend_to = [](const std::vector<std::size_t>& ends, std::size_t last) {
     return std::is_sorted(ends.begin(), ends.end()) && (ends.empty() ? 0 : ends.back()) == last;
   };

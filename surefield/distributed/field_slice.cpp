@@ -86,7 +86,10 @@ void fill(FieldSlice& slice, const BinaryField& model, const Partition& partitio
 FieldSlice read_slice(const BinaryField& model, const Partition& partition,
                       const Communicator& ranks) {
   FieldSlice slice;
-  ranks.together([&] { fill(slice, model, partition, static_cast<std::uint32_t>(ranks.rank())); });
+  ranks.together([&] {
+    fill(slice, model, partition, static_cast<std::uint32_t>(ranks.rank()));
+    model.forget_pages();
+  });
   return slice;
 }
 

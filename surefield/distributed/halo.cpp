@@ -25,9 +25,10 @@ std::vector<std::size_t> sort_by_wave(std::vector<std::uint32_t>& variables,
   return from;
 }
 
-void append(std::vector<std::byte>& bytes, const void* data, std::size_t size) {
-  const auto* const from = static_cast<const std::byte*>(data);
-  bytes.insert(bytes.end(), from, from + size);
+template <class T>
+void append(std::byte*& at, std::span<const T> values) {
+  if (!values.empty()) std::memcpy(at, values.data(), values.size_bytes());
+  at += values.size_bytes();
 }
 
 template <class T>
@@ -82,11 +83,13 @@ void Halo::deliver() {
     if (!border.meets) continue;
     const std::uint32_t head[2] = {static_cast<std::uint32_t>(border.out.places.size()),
                                    static_cast<std::uint32_t>(border.out.woken.size())};
-    border.packed_out.clear();
-    append(border.packed_out, head, sizeof head);
-    append(border.packed_out, border.out.places.data(), border.out.places.size() * 4);
-    append(border.packed_out, border.out.woken.data(), border.out.woken.size() * 4);
-    append(border.packed_out, border.out.values.data(), border.out.values.size() * 8);
+    border.packed_out.resize(sizeof head + border.out.places.size() * 12 +
+                             border.out.woken.size() * 4);
+    std::byte* at = border.packed_out.data();
+    append<std::uint32_t>(at, head);
+    append<std::uint32_t>(at, border.out.places);
+    append<std::uint32_t>(at, border.out.woken);
+    append<double>(at, border.out.values);
     border.packed_in.resize(sizeof head + border.receive.size() * 12 + border.send.size() * 4);
     letters.push_back({border.partner, border.packed_out,
                        sizeof head + border.send.size() * 12 + border.receive.size() * 4,

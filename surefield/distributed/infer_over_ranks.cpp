@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "surefield/api/algorithm_table.hpp"
 #include "surefield/api/named_rule.hpp"
@@ -34,6 +35,19 @@ void require_offered(const InferOptions& options, const AlgorithmRow& algorithm,
   refuse(options.certify.has_value(), "--certify", "proofs go through the whole model at once");
 }
 
+/// All that the answer depends on, in words, so that a checkpoint is never taken for that of another run. The sums of sizes
+/// stand for the numbers of the model.
+std::string words_for(const InferOptions& options, const RankOptions& how, const BinaryField& model,
+                      const Partition& partition, const Facts& facts) {
+  return message(options.algorithm, " of ", model.variables(), " variables and ", model.edge_ends(),
+                 " edge ends, sizes ", facts.magnitude, " and ", facts.gain_error_sum, ", beta ",
+                 options.inverse_temperature, ", tolerance ", options.tolerance, ", epochs ",
+                 options.epochs, ", start ",
+                 how.start_file.empty() ? options.start : how.start_file, ", seed ", options.seed,
+                 options.contract ? ", contracted" : "", options.polish ? ", polished" : "",
+                 ", epsilon ", options.epsilon.value_or(0), ", blocks of ", partition.block);
+}
+
 /// A run of the algorithm that was asked for, on the slice of this rank.
 class SlicedRun {
  public:
@@ -45,7 +59,6 @@ class SlicedRun {
         algorithm_(algorithm_named(options.algorithm)),
         variables_(variables),
         ranks_(ranks),
-        box_(elbo.slice().box),
         tolerance_(options.tolerance) {}
 
   Report operator()() {
@@ -54,13 +67,16 @@ class SlicedRun {
       case Algorithm::kBest:
         return best();
       case Algorithm::kCoordinateAscent:
-        return elbo_.ascend(start(), box_, ascent());
+        return elbo_.ascend(start(), box(), ascent());
       default:
         return polished(pass(algorithm_.id, false), algorithm_.polished || options_.polish);
     }
   }
 
  private:
+  /// Contracted, or the domain.
+  const Box& box() const { return contracted_ ? *contracted_ : elbo_.slice().box; }
+
   CoordinateAscentOptions ascent() const {
     return {.epochs = options_.epochs,
             .tolerance = tolerance_,
@@ -73,43 +89,44 @@ class SlicedRun {
     if (!how_.start_file.empty())
       ranks_.together([&] { x = read_sliced_point(elbo_.slice(), variables_, how_.start_file); });
     else if (options_.start == "low")
-      return box_.low;
+      return box().low;
     else if (options_.start == "high")
-      return box_.high;
+      return box().high;
     else if (options_.start == "middle")
       return middle();
     else
       x = drawn_point(elbo_.slice(), variables_, options_.seed);
     const bool drawn = how_.start_file.empty();
     for (Index i = 0; i < x.size(); ++i)
-      x[i] = box_[i].clamp(drawn ? box_.low[i] + box_[i].width() * x[i] : x[i]);
+      x[i] = box()[i].clamp(drawn ? box().low[i] + box()[i].width() * x[i] : x[i]);
     return x;
   }
 
   std::vector<double> middle() const {
-    std::vector<double> x(box_.size());
-    for (Index i = 0; i < x.size(); ++i) x[i] = box_[i].clamp(box_.low[i] + box_[i].width() / 2);
+    std::vector<double> x(box().size());
+    for (Index i = 0; i < x.size(); ++i) x[i] = box()[i].clamp(box().low[i] + box()[i].width() / 2);
     return x;
   }
 
   void contract() {
-    Box inner = box_;
+    Box inner = box();
     const ContractionOptions how{.steps = variables_ < kLarge ? 60U : 8U,
                                  .slack = contraction_slack(elbo_.facts().gain_error),
                                  .budget = options_.budget};
-    if (how.slack < 1 && elbo_.contract(elbo_.slice().box, inner, how)) box_ = std::move(inner);
+    if (how.slack < 1 && elbo_.contract(elbo_.slice().box, inner, how))
+      contracted_ = std::move(inner);
   }
 
   Report pass(Algorithm id, bool reversed) {
     NamedRule rule{id, {}, {}};
     if (options_.epsilon)
       rule.bisection = *options_.epsilon / static_cast<double>(std::max<Index>(1, variables_));
-    return elbo_.pass(box_, rule, reversed, options_.budget);
+    return elbo_.pass(box(), rule, reversed, options_.budget);
   }
 
   Report polished(Report first, bool wanted) {
     if (!wanted || first.status == Status::kInterrupted) return first;
-    Report second = elbo_.ascend(std::move(first.point), box_, ascent());
+    Report second = elbo_.ascend(std::move(first.point), box(), ascent());
     second.epochs += first.epochs;
     second.upper_bound = first.upper_bound;
     return second;
@@ -134,7 +151,7 @@ class SlicedRun {
     };
     if (best.status == Status::kInterrupted || closed()) return finished(std::move(best));
     if (consider(polished(pass(Algorithm::kEqualised, true), true)))
-      consider(elbo_.ascend(middle(), box_, ascent()));
+      consider(elbo_.ascend(middle(), box(), ascent()));
     return finished(std::move(best));
   }
 
@@ -150,7 +167,7 @@ class SlicedRun {
   const AlgorithmRow& algorithm_;
   Index variables_;
   const Communicator& ranks_;
-  Box box_;  // contracted, or the domain
+  std::optional<Box> contracted_;
   double tolerance_;
 };
 
@@ -168,6 +185,15 @@ Result infer_over_ranks(const BinaryField& model, const InferOptions& options,
   SlicedElbo elbo(read_slice(model, partition, ranks), partition, model,
                   options.inverse_temperature, ranks);
   if (cost != nullptr) cost->seconds_reading = watch.seconds();
+  std::optional<Checkpoint> checkpoint;
+  if (!how.checkpoint.folder.empty()) {
+    require(
+        !options.trace,
+        "over ranks: --trace and --checkpoint exclude each other: what was traced is not saved");
+    checkpoint.emplace(how.checkpoint, words_for(options, how, model, partition, elbo.facts()), n,
+                       elbo.slice(), ranks);
+    elbo.save_to(*checkpoint);
+  }
   Result result;
   Report report;
   try {
@@ -201,6 +227,10 @@ Result infer_over_ranks(const BinaryField& model, const InferOptions& options,
     result.guarantee = "none: the run failed";
     result.notes.emplace_back(contradiction.what());
   }
+  if (checkpoint && !checkpoint->failure().empty())
+    result.notes.push_back("the checkpoint could not be written: " + checkpoint->failure());
+  if (checkpoint && result.status == Status::kInterrupted)
+    result.notes.push_back("--checkpoint " + how.checkpoint.folder + " --resume goes on from here");
   result.command = "infer";
   result.model_kind = PairwiseField::kKind;
   result.items = model.items();

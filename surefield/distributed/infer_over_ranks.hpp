@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "surefield/api/infer.hpp"
+#include "surefield/distributed/checkpoint.hpp"
 #include "surefield/distributed/communicator.hpp"
 #include "surefield/io/binary/binary_field.hpp"
 
@@ -18,6 +19,7 @@ struct RankOptions {
   std::string partition = "blocks";  ///< blocks, scotch or random (partition.hpp)
   Index block = 0;                   ///< variables a block; 0: as one process takes them
   std::string start_file = {};       ///< a `.npy` point instead of InferOptions::start
+  CheckpointOptions checkpoint = {};
   std::string marginals_file =
       {};  ///< a `.npy` to write them to, in slices; none: the first rank gathers them
 };

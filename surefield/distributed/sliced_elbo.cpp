@@ -41,21 +41,28 @@ class ManyRanks {
 /// Counts epochs and says when to stop, the same on all ranks.
 class SlicedLog {
  public:
-  template <class Spent, class Value>
-  SlicedLog(const CoordinateAscentOptions& options, Spent spent, Value value)
-      : options_(options), spent_(std::move(spent)), value_(std::move(value)) {
+  using Watch = std::function<void(const Report&, AscentPhase)>;
+
+  SlicedLog(const CoordinateAscentOptions& options, std::function<bool()> spent,
+            std::function<double()> value, Watch watch)
+      : options_(options),
+        spent_(std::move(spent)),
+        value_(std::move(value)),
+        watch_(std::move(watch)) {
     report.status = Status::kEpochLimit;
   }
 
-  bool add(double epochs, bool converged) {
+  bool add(double epochs, bool converged, AscentPhase next) {
     report.epochs += epochs;
     if (converged)
       report.status = Status::kConverged;
     else if (spent_())
       report.status = Status::kInterrupted;
     if (options_.trace) report.trace.push_back({report.epochs, value_(), 0});
-    return report.status == Status::kEpochLimit &&
-           report.epochs < static_cast<double>(options_.epochs);
+    const bool more = report.status == Status::kEpochLimit &&
+                      report.epochs < static_cast<double>(options_.epochs);
+    if (more || report.status == Status::kInterrupted) watch_(report, next);
+    return more;
   }
 
   Report report;
@@ -64,6 +71,7 @@ class SlicedLog {
   const CoordinateAscentOptions& options_;
   std::function<bool()> spent_;
   std::function<double()> value_;
+  Watch watch_;
 };
 
 }  // namespace
@@ -115,38 +123,78 @@ void SlicedElbo::begin_with(BlockSum& sum, double first) const {
   if (mine) sum.add(0, first);
 }
 
-double SlicedElbo::value(std::span<const double> x) {
-  const PairwiseField::State state = slice_.field.at(x);
+double SlicedElbo::value(const Objective& at) {
   BlockSum extension;
   begin_with(extension, constant_);
   for (Index i = 0; i < slice_.own;
        ++i) {  // as PairwiseField::State::value, every edge from both ends
     const double bias = slice_.field.bias[i];
-    extension.add(i, x[i] * (bias + (state.partial(i) - bias) / 2));
+    extension.add(i, at.coordinate(i) * (bias + (at.state().partial(i) - bias) / 2));
   }
   BlockSum sum;
   begin_with(sum, beta_ * ranks_.sum(extension.exact()).value());
-  for (Index i = 0; i < slice_.own; ++i) sum.add(i, entropy(x[i]));
+  for (Index i = 0; i < slice_.own; ++i) sum.add(i, entropy(at.coordinate(i)));
   return ranks_.sum(sum.exact()).value();
 }
 
 Report SlicedElbo::ascend(std::vector<double> from, const Box& box,
                           const CoordinateAscentOptions& options) {
+  const std::size_t number = ascents_++;
+  const bool saves = checkpoint_ != nullptr && !cut_short_;
+  SavedAscent saved;
+  if (checkpoint_ != nullptr)
+    if (auto found = checkpoint_->find(number)) saved = std::move(*found);
+  if (saved.done)
+    return {.status = saved.status,
+            .point = std::move(saved.point),
+            .value = saved.value,
+            .upper_bound = {},
+            .epochs = saved.epochs,
+            .trace = {}};
+  if (!saved.point.empty()) from = std::move(saved.point);
   halo_.begin(from);
-  Elbo state(slice_.field.at(from), beta_);
+  Objective state(slice_.field.at(from), beta_);
   from = {};
   // Nobody may leave a round before the others: time is asked for between rounds, by all.
   const Budget budget = Budget().with_threads(options.budget.threads());
   BlockAscent ascent(state, box, order_, slice_.field.neighbours(), options.tolerance, budget,
                      ManyRanks(halo_, ranks_));
+  if (saved.phase == AscentPhase::kAwake)
+    ascent.wake_only([&](Index i) { return saved.awake[i] != 0; });
+  const auto watch = [&](const Report& now, AscentPhase next) {
+    if (!saves || !(now.status == Status::kInterrupted || checkpoint_->due())) return;
+    SavedAscent left{.done = false,
+                     .status = now.status,
+                     .epochs = now.epochs,
+                     .value = 0,
+                     .phase = next,
+                     .point = point_of(state),
+                     .awake = {}};
+    if (next == AscentPhase::kAwake) {
+      left.awake.resize(slice_.own);
+      for (Index i = 0; i < slice_.own; ++i) left.awake[i] = ascent.is_awake(i) ? 1 : 0;
+    }
+    checkpoint_->save(number, left);
+  };
   SlicedLog log(
-      options, [&] { return spent(options.budget); }, [&] { return value(point_of(state)); });
+      options, [&] { return spent(options.budget); }, [&] { return value(state); }, watch);
+  log.report.epochs = saved.epochs;
   CoordinateAscentOptions how = options;
   how.neighbours = slice_.field.neighbours();
-  if (options.epochs > 0) detail::ascend_by_blocks(ascent, variables_, how, log);
-  log.report.point = point_of(state);
-  log.report.value = value(log.report.point);
-  return std::move(log.report);
+  if (saved.epochs < static_cast<double>(options.epochs))
+    detail::ascend_by_blocks(ascent, variables_, how, log, saved.phase);
+  Report report = std::move(log.report);
+  report.value = value(state);
+  report.point = point_of(state);
+  if (saves && report.status != Status::kInterrupted)
+    checkpoint_->save(number, {.done = true,
+                               .status = report.status,
+                               .epochs = report.epochs,
+                               .value = report.value,
+                               .phase = {},
+                               .point = report.point,
+                               .awake = {}});
+  return report;
 }
 
 Report SlicedElbo::pass(const Box& box, const NamedRule& rule, bool reversed,
@@ -155,8 +203,8 @@ Report SlicedElbo::pass(const Box& box, const NamedRule& rule, bool reversed,
   report.epochs = 1;
   const double start = value(box.low);
   halo_.begin_anew();
-  DoubleGreedyPass pass(Elbo(slice_.field.at(box.low), beta_),
-                        Elbo(slice_.field.at(box.high), beta_), rule,
+  DoubleGreedyPass pass(Objective(slice_.field.at(box.low), beta_),
+                        Objective(slice_.field.at(box.high), beta_), rule,
                         pass_rounding(facts_, variables_));
   const std::span<const Index> list = order_.epoch(0);
   const Colouring& shape = order_.colouring();
@@ -179,8 +227,8 @@ Report SlicedElbo::pass(const Box& box, const NamedRule& rule, bool reversed,
       break;
     }
   }
+  report.value = value(pass.bottom());
   report.point = point_of(pass.bottom());
-  report.value = value(report.point);
   const bool antitone = !ranks_.any(!pass.antitone());
   if (!antitone)
     throw Contradiction(
@@ -196,9 +244,12 @@ Report SlicedElbo::pass(const Box& box, const NamedRule& rule, bool reversed,
 
 bool SlicedElbo::contract(const Box& domain, Box& box, const ContractionOptions& options) {
   if (!(options.slack < 1)) return true;
-  Elbo state(slice_.field.at(box.low), beta_);
+  Objective state(slice_.field.at(box.low), beta_);
   for (std::size_t step = 0; step < options.steps; ++step) {
-    if (spent(options.budget)) break;
+    if (spent(options.budget)) {
+      cut_short_ = true;
+      break;
+    }
     double moved = 0;
     bool possible = true;
     halo_.begin(box.high);

@@ -14,10 +14,13 @@
 #include "surefield/api/named_rule.hpp"
 #include "surefield/bounds/elbo/contraction.hpp"
 #include "surefield/core/order.hpp"
+#include "surefield/distributed/checkpoint.hpp"
 #include "surefield/distributed/communicator.hpp"
 #include "surefield/distributed/field_slice.hpp"
 #include "surefield/distributed/halo.hpp"
 #include "surefield/models/facts.hpp"
+#include "surefield/models/pairwise_field/pairwise_field.hpp"
+#include "surefield/objectives/elbo.hpp"
 
 namespace surefield {
 
@@ -31,10 +34,16 @@ class SlicedElbo {
   /// Of beta F, the whole model's.
   const Facts& facts() const { return facts_; }
 
-  double value(std::span<const double> x);
+  using Objective = Elbo<PairwiseField::State>;
+
+  double value(const Objective& at);
+  double value(std::span<const double> x) { return value(Objective(slice_.field.at(x), beta_)); }
 
   /// From a point of the box.
   Report ascend(std::vector<double> from, const Box& box, const CoordinateAscentOptions& options);
+
+  /// From now on ascents are saved there, and those that are found there are not made again. Must outlive this.
+  void save_to(Checkpoint& checkpoint) { checkpoint_ = &checkpoint; }
 
   /// One pass of double greedy in the coloured order, or in the reverse of it. Throws Contradiction where a gain rises.
   Report pass(const Box& box, const NamedRule& rule, bool reversed, const Budget& budget);
@@ -58,6 +67,10 @@ class SlicedElbo {
   double constant_, beta_;
   Index variables_;
   Facts facts_;
+  Checkpoint* checkpoint_ = nullptr;
+  std::size_t ascents_ = 0;  // so far
+  bool cut_short_ =
+      false;  // a box that time ran out for: no ascent in it is one of the undisturbed run
 };
 
 }  // namespace surefield

@@ -64,6 +64,36 @@ class OpenFile {
   int file_;
 };
 
+/// An array of `count` numbers, one for every `per` variables, each rank writing those of its blocks.
+template <class T>
+void write_blocks(const FieldSlice& slice, std::uint64_t count, Index per, std::span<const T> own,
+                  const std::string& path, const Communicator& ranks) {
+  const std::string beside = path + ".part";
+  const std::string header = npy_header_text(npy_type<T>(), count);
+  ranks.together([&] {
+    if (!ranks.is_first()) return;
+    OpenFile file(beside, O_WRONLY | O_CREAT | O_TRUNC);
+    write_at(file.get(), header.data(), header.size(), 0, path);
+    file.close();
+  });
+  ranks.together([&] {
+    OpenFile file(beside, O_WRONLY);
+    const Index numbers = slice.block / per;  // a block
+    for (Index b = 0; b < slice.blocks.size(); ++b) {
+      const auto part = own.subspan(b * numbers, std::min(numbers, own.size() - b * numbers));
+      write_at(file.get(), part.data(), part.size_bytes(),
+               header.size() + slice.blocks[b] * numbers * sizeof(T), path);
+    }
+    file.close();
+  });
+  ranks.together([&] {
+    if (ranks.is_first() && ::rename(beside.c_str(), path.c_str()) != 0)
+      fail(path, ": cannot be written: ", std::strerror(errno));
+  });
+}
+
+constexpr Index kFlags = 64;  // a number
+
 }  // namespace
 
 std::vector<double> drawn_point(const FieldSlice& slice, std::uint64_t variables,
@@ -97,28 +127,31 @@ std::vector<double> read_sliced_point(const FieldSlice& slice, std::uint64_t var
 
 void write_sliced_point(const FieldSlice& slice, std::uint64_t variables, std::span<const double> x,
                         const std::string& path, const Communicator& ranks) {
-  const std::string beside = path + ".part";
-  const std::string header = npy_header_text(npy_type<double>(), variables);
-  ranks.together([&] {
-    if (!ranks.is_first()) return;
-    OpenFile file(beside, O_WRONLY | O_CREAT | O_TRUNC);
-    write_at(file.get(), header.data(), header.size(), 0, path);
-    file.close();
-  });
-  ranks.together([&] {
-    OpenFile file(beside, O_WRONLY);
-    for (Index b = 0; b < slice.blocks.size(); ++b) {
-      const Index first = b * slice.block;
-      const Index count = std::min(slice.block, slice.own - first);
-      write_at(file.get(), x.data() + first, count * sizeof(double),
-               header.size() + slice.blocks[b] * slice.block * sizeof(double), path);
-    }
-    file.close();
-  });
-  ranks.together([&] {
-    if (ranks.is_first() && ::rename(beside.c_str(), path.c_str()) != 0)
-      fail(path, ": cannot be written: ", std::strerror(errno));
-  });
+  write_blocks<double>(slice, variables, 1, x.first(slice.own), path, ranks);
+}
+
+void write_sliced_flags(const FieldSlice& slice, std::uint64_t variables,
+                        std::span<const std::uint8_t> flags, const std::string& path,
+                        const Communicator& ranks) {
+  std::vector<std::uint64_t> words((slice.own + kFlags - 1) / kFlags, 0);
+  for (Index i = 0; i < slice.own; ++i)
+    if (flags[i]) words[i / kFlags] |= std::uint64_t{1} << (i % kFlags);
+  write_blocks<std::uint64_t>(slice, (variables + kFlags - 1) / kFlags, kFlags, words, path, ranks);
+}
+
+std::vector<std::uint8_t> read_sliced_flags(const FieldSlice& slice, std::uint64_t variables,
+                                            const std::string& path) {
+  const NpyArray array(path);
+  const std::uint64_t count = (variables + kFlags - 1) / kFlags;
+  require(array.count() == count, path, ": there are ", array.count(), " numbers, expected ",
+          count);
+  const auto words = array.values<std::uint64_t>();
+  std::vector<std::uint8_t> flags(slice.own);
+  for (Index i = 0; i < slice.own; ++i) {
+    const std::uint64_t place = slice.in_model(i);
+    flags[i] = (words[place / kFlags] >> (place % kFlags)) & 1;
+  }
+  return flags;
 }
 
 std::vector<double> gathered_point(const FieldSlice& slice, std::uint64_t variables,

@@ -24,7 +24,14 @@ std::vector<double> read_sliced_point(const FieldSlice& slice, std::uint64_t var
 void write_sliced_point(const FieldSlice& slice, std::uint64_t variables, std::span<const double> x,
                         const std::string& path, const Communicator& ranks);
 
-/// The same at the first rank; nothing at the others. Collective.
+/// Flags of the own variables of all ranks, 64 a number, the same way; blocks must be multiples of 64.
+void write_sliced_flags(const FieldSlice& slice, std::uint64_t variables,
+                        std::span<const std::uint8_t> flags, const std::string& path,
+                        const Communicator& ranks);
+std::vector<std::uint8_t> read_sliced_flags(const FieldSlice& slice, std::uint64_t variables,
+                                            const std::string& path);
+
+/// A point at the first rank; nothing at the others. Collective.
 std::vector<double> gathered_point(const FieldSlice& slice, std::uint64_t variables,
                                    std::span<const double> x, const Communicator& ranks);
 

@@ -29,7 +29,10 @@ class OverRanks final : public cli::SlicedInference {
       ranks_.together([&] { field.emplace(model); });
       return infer_over_ranks(
           *field, options,
-          {.partition = partition, .start_file = start_file, .marginals_file = marginals_file},
+          {.partition = partition,
+           .start_file = start_file,
+           .checkpoint = {.folder = checkpoint, .every = every, .resume = resume},
+           .marginals_file = marginals_file},
           ranks_);
     } catch (const Error&) {
       throw;

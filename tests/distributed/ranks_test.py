@@ -4,9 +4,11 @@ usage: ranks_test.py MPIEXEC PROGRAM MPI_PROGRAM SAME_BITS
 """
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 MPIEXEC, PROGRAM, MPI_PROGRAM, SAME_BITS = (os.path.abspath(path) for path in sys.argv[1:5])
@@ -47,9 +49,9 @@ class Ranks(unittest.TestCase):
 
     def test_random_fields_have_the_same_bits(self):
         for ranks in (2, 3):
-            done = self.many(ranks, ".", "80", program=SAME_BITS)
+            done = self.many(ranks, ".", "40", program=SAME_BITS)
             self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertIn(f"80 fields, {ranks} ranks: every bit agrees", done.stdout)
+            self.assertIn(f"40 fields, {ranks} ranks: every bit agrees", done.stdout)
 
     def test_a_grid_has_the_same_answer(self):
         self.make_grid()
@@ -98,6 +100,70 @@ class Ranks(unittest.TestCase):
         done = self.many(2, "infer", "g.sfm", "-a", "equalised")
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertEqual(done.stderr.count("g.sfm/bias.npy: number 2499 is nan, which must be finite"), 1, done.stderr)
+
+    def ranks_of(self, mpirun):
+        """The processes that mpirun started."""
+        with open(f"/proc/{mpirun.pid}/task/{mpirun.pid}/children") as file:
+            children = [int(word) for word in file.read().split()]
+        return [pid for pid in children if os.path.realpath(f"/proc/{pid}/exe") == os.path.realpath(MPI_PROGRAM)]
+
+    def start_with_checkpoints(self, ranks, command):
+        """A run under way, once it has left its first checkpoint."""
+        run = subprocess.Popen([MPIEXEC, "-n", str(ranks), MPI_PROGRAM, *command, "--every", "0"], cwd=self.folder.name,
+                               env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        state = f"{self.folder.name}/saved/ascent-0/state.json"
+        for _ in range(6000):
+            if os.path.exists(state) or run.poll() is not None:
+                break
+            time.sleep(0.01)
+        self.assertIsNone(run.poll(), "the run ended before it could be disturbed")
+        return run
+
+    def test_a_killed_run_goes_on_to_the_bits_of_an_undisturbed_one(self):
+        self.make_grid("10500")
+        command = ["infer", "g.sfm", "-a", "coordinate-ascent", "--start", "middle", "--format", "json", "-q"]
+        undisturbed = self.answer(self.many(2, *command))
+        saved = [*command, "--checkpoint", "saved"]
+        run = self.start_with_checkpoints(3, saved)
+        os.kill(self.ranks_of(run)[-1], signal.SIGKILL)
+        run.communicate(timeout=60)
+        self.assertNotEqual(run.returncode, 0)
+        again = self.many(2, *saved)
+        self.assertEqual(again.returncode, 2)
+        self.assertIn("saved: it holds a checkpoint already; --resume goes on from it", again.stderr)
+        other = self.many(2, *saved, "--resume", "--beta", "2")
+        self.assertEqual(other.returncode, 2)
+        self.assertIn("saved: this checkpoint is of another run", other.stderr)
+        resumed = self.answer(self.many(2, *saved, "--resume"))
+        self.assert_same(undisturbed, resumed)
+        self.assert_same(undisturbed, self.answer(self.many(3, *saved, "--resume")))  # nothing is left to do
+        with open(f"{self.folder.name}/saved/ascent-0/x.npy", "r+b") as file:
+            file.truncate(1000)
+        damaged = self.many(2, *saved, "--resume")
+        self.assertEqual(damaged.returncode, 2)
+        self.assertEqual(damaged.stderr.count("saved/ascent-0/x.npy: it says that it holds"), 1, damaged.stderr)
+
+    def test_a_run_that_is_asked_to_stop_answers_with_what_it_has(self):
+        self.make_grid("10500")
+        command = ["infer", "g.sfm", "-a", "coordinate-ascent", "--start", "middle", "--format", "json", "-q"]
+        run = self.start_with_checkpoints(2, [*command, "--checkpoint", "saved"])
+        for pid in self.ranks_of(run):
+            os.kill(pid, signal.SIGTERM)
+        out, err = run.communicate(timeout=60)
+        partial = json.loads(out)
+        self.assertEqual(partial["status"], "interrupted", err)
+        self.assertIn("--checkpoint saved --resume goes on from here", partial["notes"])
+        undisturbed = self.answer(self.many(3, *command))
+        self.assertLess(partial["elbo"], undisturbed["elbo"])
+        self.assert_same(undisturbed, self.answer(self.many(3, *command, "--checkpoint", "saved", "--resume")))
+
+    def test_a_checkpoint_that_cannot_be_written_ends_no_run(self):
+        self.make_grid()
+        os.mkdir(f"{self.folder.name}/saved")
+        os.symlink("/nowhere", f"{self.folder.name}/saved/ascent-0")  # in the way of what is renamed there
+        done = self.answer(self.many(2, "infer", "g.sfm", "-a", "coordinate-ascent", "--checkpoint", "saved", "--every", "0",
+                                     "--format", "json", "-q"))
+        self.assertIn("the checkpoint could not be written: saved/ascent-0: cannot be written", " ".join(done["notes"]))
 
     def test_other_commands_are_run_once(self):
         done = self.many(2, "generate", "flid", "-n", "4")

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <string>
 
 #include "surefield/api/infer.hpp"
@@ -67,11 +68,30 @@ std::string difference(const Result& one, const Result& many, bool first) {
   return "";
 }
 
+/// With checkpoints: ended a few times after so long that nobody can say where that is, and resumed under another partition.
+Result disturbed(const BinaryField& model, const InferOptions& options, RankOptions how,
+                 const Communicator& ranks, RankCost& cost, int& disturbances) {
+  if (how.checkpoint.folder.empty()) return infer_over_ranks(model, options, how, ranks, &cost);
+  for (int attempt = 0;; ++attempt) {
+    InferOptions hurried = options;
+    if (attempt < 3) hurried.budget = options.budget.within(0.0005 * (1 + 4 * attempt));
+    const Result result = infer_over_ranks(model, hurried, how, ranks, &cost);
+    std::error_code ignored;
+    const bool saved =
+        !ranks.any(!std::filesystem::exists(how.checkpoint.folder + "/ascent-0", ignored));
+    if (result.status != Status::kInterrupted) return result;
+    ++disturbances;
+    how.checkpoint.resume = saved;
+    how.partition = how.partition == "random" ? "blocks" : "random";
+  }
+}
+
 int run(const Communicator& ranks, const std::string& folder, int count) {
   const char* const algorithms[] = {"coordinate-ascent", "equalised", "dr-double-greedy", "bscb",
                                     "dg-mean-field-1/2"};
   const char* const starts[] = {"low", "high", "middle", "random"};
   std::uint64_t letters = 0;
+  int disturbances = 0;
   for (int k = 0; k < count; ++k) {
     const auto seed = static_cast<std::uint64_t>(k);
     const ModelFile file = random_file(seed);
@@ -89,8 +109,9 @@ int run(const Communicator& ranks, const std::string& folder, int count) {
     const BinaryField model(path);
     RankCost cost;
     const char* const partitions[] = {"blocks", "scotch", "random"};
-    const Result many =
-        infer_over_ranks(model, options, {.partition = partitions[k % 3]}, ranks, &cost);
+    RankOptions how{.partition = partitions[k % 3]};
+    if (k % 8 == 1) how.checkpoint = {.folder = message(folder, "/saved-", k), .every = 0};
+    const Result many = disturbed(model, options, how, ranks, cost, disturbances);
     const Result one = infer(make_problem(file.model, {}, file.box), options);
     letters += cost.messages_sent;
     const std::string differs = difference(one, many, ranks.is_first());
@@ -103,7 +124,13 @@ int run(const Communicator& ranks, const std::string& folder, int count) {
     std::fprintf(stderr, "no rank had anything to tell another: this tests nothing\n");
     return 1;
   }
-  if (ranks.is_first()) std::printf("%d fields, %d ranks: every bit agrees\n", count, ranks.size());
+  if (disturbances == 0) {
+    std::fprintf(stderr, "no run was disturbed: resuming is not tested\n");
+    return 1;
+  }
+  if (ranks.is_first())
+    std::printf("%d fields, %d ranks: every bit agrees (%d times resumed)\n", count, ranks.size(),
+                disturbances);
   return 0;
 }
 

@@ -48,6 +48,11 @@ class BinaryField {
     return low_values_.empty() ? Interval{0, 1} : Interval{low_values_[i], high_values_[i]};
   }
 
+  /// Gives the memory back that what has been read so far took.
+  void forget_pages() const {
+    for (const NpyArray& array : arrays_) array.forget_pages();
+  }
+
   /// Throws Error, naming file and place, unless for every node of [first, last) the numbers are finite, the
   /// ends ascend and lie within n, and each edge has the same coupling at its other end. Cost: O(ends
   /// log degree).

@@ -21,6 +21,8 @@ class MappedFile {
   /// Valid as long as this. A file that others shorten meanwhile ends the process, as it does every
   /// program that maps files.
   std::span<const std::byte> bytes() const { return {data_, size_}; }
+  /// Gives the memory back that its pages took; they are read again when touched.
+  void forget_pages() const;
 
  private:
   const std::byte* data_ = nullptr;

@@ -47,6 +47,7 @@ class NpyArray {
 
   const std::string& type() const { return header_.type; }
   std::uint64_t count() const { return header_.count; }
+  void forget_pages() const { file_.forget_pages(); }
 
   /// All numbers, valid as long as this. Throws Error if they are of another type.
   template <class T>

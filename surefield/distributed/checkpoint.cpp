@@ -1,0 +1,113 @@
+#include "surefield/distributed/checkpoint.hpp"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "surefield/core/error.hpp"
+#include "surefield/distributed/sliced_point.hpp"
+#include "surefield/io/binary/new_folder.hpp"
+#include "surefield/io/json_cursor.hpp"
+#include "surefield/io/read_file.hpp"
+#include "surefield/io/write_file.hpp"
+
+namespace surefield {
+namespace {
+
+namespace folders = std::filesystem;
+
+constexpr std::string_view kState = "state.json";
+
+/// What the first rank says, at all of them.
+std::string told_by_the_first(const std::string& text, const Communicator& ranks) {
+  const std::string said = ranks.is_first() ? text : std::string();
+  const auto all = ranks.gather_to_all<char>(std::span(said.data(), said.size()));
+  return {all.front().begin(), all.front().end()};
+}
+
+}  // namespace
+
+Checkpoint::Checkpoint(CheckpointOptions options, std::string run, Index variables,
+                       const FieldSlice& slice, const Communicator& ranks)
+    : options_(std::move(options)),
+      run_(std::move(run)),
+      variables_(variables),
+      slice_(slice),
+      ranks_(ranks),
+      next_(options_.every) {
+  require(options_.every >= 0, "--every: it is ", options_.every, ", which must be >= 0");
+  ranks_.together([&] {
+    if (!ranks_.is_first()) return;
+    std::error_code ignored;
+    const bool there = folders::exists(place(0), ignored);
+    require(there || !options_.resume, options_.folder, ": there is no checkpoint to resume");
+    require(!there || options_.resume, options_.folder,
+            ": it holds a checkpoint already; --resume goes on from it, or delete the folder");
+    folders::create_directories(options_.folder, ignored);
+    require(folders::is_directory(options_.folder, ignored), options_.folder,
+            ": cannot be written: it is not a folder and cannot be made one");
+  });
+}
+
+std::string Checkpoint::place(std::size_t number) const {
+  return message(options_.folder, "/ascent-", number);
+}
+
+std::optional<SavedAscent> Checkpoint::find(std::size_t number) const {
+  std::optional<SavedAscent> found;
+  ranks_.together([&] {
+    const std::string folder = place(number);
+    const std::string name = folder + "/" + std::string(kState);
+    std::error_code ignored;
+    if (!options_.resume || !folders::exists(folder, ignored)) return;
+    const nlohmann::json document = parse_json(read_file(name), name);
+    const JsonCursor top(document, name);
+    const std::string& run = top.at("run").text();
+    require(run == run_, options_.folder, ": this checkpoint is of another run: it says ", run,
+            ", but this is ", run_);
+    found.emplace();
+    found->done = top.at("done").truth();
+    found->status =
+        static_cast<Status>(top.at("status").whole(0, static_cast<std::uint64_t>(Status::kFailed)));
+    found->epochs = top.at("epochs").number();
+    found->value = top.at("value").number();
+    found->phase = static_cast<AscentPhase>(top.at("phase").whole(0, 2));
+    found->point = read_sliced_point(slice_, variables_, folder + "/x.npy");
+    if (!found->done && found->phase == AscentPhase::kAwake)
+      found->awake = read_sliced_flags(slice_, variables_, folder + "/awake.npy");
+  });
+  return found;
+}
+
+bool Checkpoint::due() const { return ranks_.any(ranks_.is_first() && since_.seconds() >= next_); }
+
+void Checkpoint::save(std::size_t number, const SavedAscent& ascent) {
+  try {
+    std::optional<NewFolder> folder;
+    ranks_.together([&] {
+      if (ranks_.is_first()) folder.emplace(place(number), kState);
+    });
+    const auto file = [&](std::string_view name) {
+      return told_by_the_first(folder ? folder->file(name) : std::string(), ranks_);
+    };
+    write_sliced_point(slice_, variables_, ascent.point, file("x.npy"), ranks_);
+    const std::string awake = file("awake.npy");
+    if (!ascent.awake.empty()) write_sliced_flags(slice_, variables_, ascent.awake, awake, ranks_);
+    ranks_.together([&] {
+      if (!folder) return;
+      const nlohmann::ordered_json state{{"surefield", "1"},
+                                         {"run", run_},
+                                         {"done", ascent.done},
+                                         {"status", static_cast<int>(ascent.status)},
+                                         {"epochs", ascent.epochs},
+                                         {"value", ascent.value},
+                                         {"phase", static_cast<int>(ascent.phase)}};
+      write_file(folder->file(kState), state.dump(2) + "\n");
+      folder->keep();
+    });
+  } catch (const Error& error) {
+    failure_ = error.what();
+  }
+  next_ = since_.seconds() + options_.every;
+}
+
+}  // namespace surefield
