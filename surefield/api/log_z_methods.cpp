@@ -149,13 +149,9 @@ void spectral(LogZTask& task) {
   auto field = field_of_terms(task.model());
   require(field.has_value(), "spectral: the model has terms other than items and pairs");
   const PairwiseField model = at_inverse_temperature(std::move(*field), task.beta());
-  // The last digits of vectors take most of the time.
-  const bool roughly = task.options().goal == LogZGoal::kQuick && task.free() > kNewtonItems;
-  const double precision = roughly ? 1e-2 : 1e-4;
   // The numbers of the field differ from those of the model by no more than its values can.
-  task.at_most(
-      spectral_log_z(model, task.box(), task.budget(), precision) + task.facts().value_error,
-      Basis::kProved);
+  task.at_most(spectral_log_z(model, task.box(), task.budget()) + task.facts().value_error,
+               Basis::kProved);
 }
 
 void supergradient(LogZTask& task, std::string_view name, Supergradient kind) {

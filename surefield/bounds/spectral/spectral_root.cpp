@@ -92,10 +92,8 @@ SpectralRoot spectral_root(const Quadratic& quadratic, SpectralKind kind,
   return root;
 }
 
-double spectral_log_z(const PairwiseField& field, const Box& box, const Budget& budget,
-                      double precision) {
-  return spectral_root(free_quadratic(field, box, false), SpectralKind::kLogZ,
-                       {.precision = precision, .budget = budget})
+double spectral_log_z(const PairwiseField& field, const Box& box, const Budget& budget) {
+  return spectral_root(free_quadratic(field, box, false), SpectralKind::kLogZ, {.budget = budget})
       .bound;
 }
 

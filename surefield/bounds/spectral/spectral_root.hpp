@@ -30,7 +30,6 @@ SpectralRoot spectral_root(const Quadratic& quadratic, SpectralKind kind,
                            const SpectralRootOptions& options = {});
 
 /// An upper bound of log Z of a field over the sets of a box of sets, at inverse temperature 1.
-double spectral_log_z(const PairwiseField& field, const Box& box, const Budget& budget = {},
-                      double precision = 1e-4);
+double spectral_log_z(const PairwiseField& field, const Box& box, const Budget& budget = {});
 
 }  // namespace surefield
