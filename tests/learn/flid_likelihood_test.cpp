@@ -10,11 +10,11 @@
 namespace surefield {
 namespace {
 
-constexpr Index kItems = 6, kDimensions = 2;
+constexpr Index kFlidItems = 6, kDimensions = 2;
 
 Flid drawn_flid(std::uint64_t seed) {
   Random random(seed);
-  std::vector<double> utility(kItems), weights(kItems * kDimensions);
+  std::vector<double> utility(kFlidItems), weights(kFlidItems * kDimensions);
   for (double& u : utility) u = random.uniform(-1, 1.5);
   for (double& w : weights) w = random.uniform(0.1, 1.5);
   return make_flid(utility, weights, kDimensions);
@@ -23,9 +23,9 @@ Flid drawn_flid(std::uint64_t seed) {
 /// By the definition, over all sets.
 double log_z_by_sets(const Flid& model) {
   std::vector<double> terms;
-  for (std::uint32_t bits = 0; bits < (1U << kItems); ++bits) {
-    std::vector<std::uint8_t> chosen(kItems);
-    for (Index i = 0; i < kItems; ++i) chosen[i] = bits >> i & 1;
+  for (std::uint32_t bits = 0; bits < (1U << kFlidItems); ++bits) {
+    std::vector<std::uint8_t> chosen(kFlidItems);
+    for (Index i = 0; i < kFlidItems; ++i) chosen[i] = bits >> i & 1;
     terms.push_back(model.evaluate(chosen));
   }
   return log_sum_exp(terms);
@@ -44,9 +44,9 @@ void expect_slopes(const Flid& model, const FlidLogZSlopes& slopes, double toler
             value(make_flid(low.utility, low.weights, kDimensions))) /
            (2 * kStep);
   };
-  for (Index i = 0; i < kItems; ++i)
+  for (Index i = 0; i < kFlidItems; ++i)
     EXPECT_NEAR(slopes.utility[i], difference(&Flid::utility, i), tolerance) << i;
-  for (Index k = 0; k < kItems * kDimensions; ++k)
+  for (Index k = 0; k < kFlidItems * kDimensions; ++k)
     EXPECT_NEAR(slopes.weights[k], difference(&Flid::weights, k), tolerance) << k;
 }
 
@@ -54,9 +54,9 @@ TEST(FlidLikelihood, TheValueOfASetIsThatOfTheModelAndItsSlopesAreDifferences) {
   const Flid model = drawn_flid(1);
   for (const std::vector<std::uint32_t>& set :
        {std::vector<std::uint32_t>{}, {2}, {0, 3, 5}, {0, 1, 2, 3, 4, 5}}) {
-    std::vector<std::uint8_t> chosen(kItems, 0);
+    std::vector<std::uint8_t> chosen(kFlidItems, 0);
     for (const auto i : set) chosen[i] = 1;
-    FlidLogZSlopes slopes{0, std::vector<double>(kItems), std::vector<double>(12)};
+    FlidLogZSlopes slopes{0, std::vector<double>(kFlidItems), std::vector<double>(12)};
     EXPECT_NEAR(add_set(model, set, 0.5, &slopes), model.evaluate(chosen), 1e-14);
     EXPECT_EQ(add_set(model, set, 1, nullptr), add_set(model, set, 1, &slopes));
     expect_slopes(model, slopes, 1e-8,

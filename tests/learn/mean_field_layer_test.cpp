@@ -336,21 +336,22 @@ TEST(MeanFieldLayer, NoGradientAtABifurcation) {
 }
 
 TEST(MeanFieldLayer, AFieldThatFlipsMendIsBoundedAndAFrustratedOneIsNot) {
-  constexpr Index kItems = 4;
+  constexpr Index kLayerItems = 4;
   const std::vector<Edge> ring{{0, 1, 1}, {1, 2, 1}, {2, 3, 1}, {0, 3, 1}};
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     Random random(seed);
-    LayerRun run{MeanFieldLayer(make_pairwise_field(std::vector<double>(kItems, 0.0), ring), {}),
-                 draws(kElements * 8, -1.5, 1.5, random), draws(kElements, 0.5, 1.5, random)};
-    run.include.assign(kElements * kItems, 0);
-    run.include[seed % kItems] = 1;
+    LayerRun run{
+        MeanFieldLayer(make_pairwise_field(std::vector<double>(kLayerItems, 0.0), ring), {}),
+        draws(kElements * 8, -1.5, 1.5, random), draws(kElements, 0.5, 1.5, random)};
+    run.include.assign(kElements * kLayerItems, 0);
+    run.include[seed % kLayerItems] = 1;
     for (std::size_t e = 0; e < kElements; ++e) {
       double product = 1;
       for (std::size_t k = 4; k < 8; ++k) product *= run.parameters[e * 8 + k];
       if (product < 0) run.parameters[e * 8 + 4] *= -1;  // an even number attract: balanced
     }
     run.forward();
-    EXPECT_EQ(row(run, 0)[seed % kItems], 1);  // forced in, flipped or not
+    EXPECT_EQ(row(run, 0)[seed % kLayerItems], 1);  // forced in, flipped or not
     for (std::size_t e = 0; e < kElements; ++e) {
       const AnyModel model = element_of(run, e);
       ASSERT_EQ(run.status[e], Status::kConverged) << run.reason[e];
