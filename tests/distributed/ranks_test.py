@@ -49,7 +49,9 @@ class Ranks(unittest.TestCase):
 
     def test_random_fields_have_the_same_bits(self):
         for ranks in (2, 3):
-            done = self.many(ranks, ".", "40", program=SAME_BITS)
+            folder = f"fields-{ranks}"
+            os.mkdir(os.path.join(self.folder.name, folder))
+            done = self.many(ranks, folder, "40", program=SAME_BITS)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn(f"40 fields, {ranks} ranks: every bit agrees", done.stdout)
 
