@@ -8,6 +8,7 @@ The plain way unrolls sweeps of coordinate ascent in tensors of the whole batch,
 makes as many sweeps as the layer makes steps to its fixed point, which is too few for the plain way to converge.
 """
 import argparse
+import os
 import time
 
 import numpy as np
@@ -56,13 +57,14 @@ def main():
     parser.add_argument("--dims", type=int, default=10)
     parser.add_argument("--sweeps", type=int, default=8)
     parser.add_argument("--chunk", type=int, default=32, help="elements of the plain way at a time: its memory")
+    parser.add_argument("--threads", type=int, default=os.cpu_count(), help="of the layer; PyTorch has its own number")
     given = parser.parse_args()
     random = np.random.default_rng(1)
     shape = (given.elements, given.items)
     utility = torch.tensor(random.uniform(-1, 2, shape), dtype=torch.float32, requires_grad=True)
     weights = torch.tensor(random.uniform(0, 1.5, (*shape, given.dims)), dtype=torch.float32, requires_grad=True)
     slope = torch.tensor(random.uniform(-1, 1, shape), dtype=torch.float32)
-    layer = MeanField(sf.Flid(np.zeros(given.items), np.zeros((given.items, given.dims))))
+    layer = MeanField(sf.Flid(np.zeros(given.items), np.zeros((given.items, given.dims))), threads=given.threads)
 
     few = slice(0, 2)  # equal once the plain way has converged, gradients too
     answer = layer(utility[few], weights[few])
