@@ -26,9 +26,9 @@ struct SetMarginals {
 SetMarginals set_marginals(const Problem& problem, const LogZResult& found,
                            const Budget& budget = {});
 
-/// What is known of P(i in S) itself for about as much as inference by these options costs: nothing unless it
-/// is of the default algorithm, with items that are in, out or free. Intervals that say next to nothing are
-/// left out.
+/// What is known of P(i in S) itself for about as much as inference by these options costs: of the default
+/// algorithm, with items that are in, out or free; exact where that is cheap, else intervals for at most 60
+/// items. Intervals that say next to nothing are left out.
 std::optional<LogZResult> quick_set_marginals(const Problem& problem, const InferOptions& options);
 
 }  // namespace surefield
