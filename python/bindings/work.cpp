@@ -195,8 +195,8 @@ AnswerPointer agree_answer(const std::vector<ModelFile>& files, py::dict given,
   work.how.seed = setting.seed;
   work.how.budget = watch.budget();
   work.how.no_guarantee = setting.no_guarantee;
-  const bool full = problems.size() == 2 && work.inverse_temperatures.size() == 1 && !work.pairs;
-  return full ? two_models(problems, work, watch, names) : all_pairs(problems, work, watch, names);
+  return asks_for_distribution(work, problems.size()) ? two_models(problems, work, watch, names)
+                                                      : all_pairs(problems, work, watch, names);
 }
 
 AnswerPointer recommend_answer(const ModelFile& file, py::dict given, const py::object& have) {

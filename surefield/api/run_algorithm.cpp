@@ -244,15 +244,11 @@ class Run {
     tell(best);
     if (estimated || best.status == Status::kInterrupted || options_.budget.spent()) return best;
     const auto consider = [&](Report other) {
-      if (other.upper_bound && best.upper_bound)
-        best.upper_bound = std::min(*best.upper_bound, *other.upper_bound);
-      const auto bound = best.upper_bound;
-      if (other.value > best.value) best = std::move(other);
-      best.upper_bound = bound;
+      keep_better(best, std::move(other));
       tell(best);
-      return best.status != Status::kInterrupted && !closed(best);
+      return best.status != Status::kInterrupted && !is_closed(best);
     };
-    if (closed(best)) return best;
+    if (is_closed(best)) return best;
     std::reverse(order.begin(), order.end());
     starting("double greedy, last item first");
     if (!consider(polished(pass(Algorithm::kEqualised, order), polish))) return best;
@@ -293,11 +289,6 @@ class Run {
         box_);
   }
 
-  static bool closed(const Report& report) {
-    return report.upper_bound &&
-           *report.upper_bound - report.value <= 1e-9 * std::max(1.0, std::abs(report.value));
-  }
-
   const M& model_;
   Facts facts_;  // of beta F
   bool submodular_;
@@ -323,6 +314,19 @@ Report run_algorithm(const Problem& problem, const InferOptions& options,
   if (const auto* flid = problem.model.as<Flid>()) return run(flid->facility);
   if (const auto* facility = problem.model.as<FacilityLocation>()) return run(*facility);
   return run(problem.model);
+}
+
+void keep_better(Report& best, Report other) {
+  if (other.upper_bound && best.upper_bound)
+    best.upper_bound = std::min(*best.upper_bound, *other.upper_bound);
+  const auto bound = best.upper_bound;
+  if (other.value > best.value) best = std::move(other);
+  best.upper_bound = bound;
+}
+
+bool is_closed(const Report& report) {
+  return report.upper_bound &&
+         *report.upper_bound - report.value <= 1e-9 * std::max(1.0, std::abs(report.value));
 }
 
 }  // namespace surefield

@@ -132,4 +132,8 @@ void show_options(RecommendWork& work, OptionVisitor& visitor) {
   visitor.real("beta", how.inverse_temperature, kPositive, "inverse temperature");
 }
 
+bool asks_for_distribution(const AgreeWork& work, Index models) {
+  return models == 2 && work.inverse_temperatures.size() == 1 && !work.pairs;
+}
+
 }  // namespace surefield

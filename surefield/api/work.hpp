@@ -54,6 +54,8 @@ struct AgreeWork {
   bool pairs = false;  ///< the table of pairs for two models too
 };
 void show_options(AgreeWork& work, OptionVisitor& visitor);
+/// Two models at one temperature: the distribution both agree on; else a table of pairs.
+bool asks_for_distribution(const AgreeWork& work, Index models);
 
 struct RecommendWork {
   RecommendOptions how;

@@ -27,12 +27,6 @@ struct AgreeRequest {
   std::size_t top = 20;
 };
 
-/// Two models at one temperature: the distribution both agree on; else a table of pairs.
-bool is_full(const AgreeRequest& options) {
-  return options.paths.size() == 2 && options.work.inverse_temperatures.size() == 1 &&
-         !options.work.pairs;
-}
-
 std::vector<Problem> load_all(const AgreeRequest& options) {
   require(options.paths.size() >= 2, "agree: it takes at least two models, not ",
           options.paths.size());
@@ -91,7 +85,8 @@ int run_agree(AgreeRequest& options) {
   options.work.how.budget = budget_of(options.common);
   options.work.how.no_guarantee = options.model.no_guarantee;
   catch_interrupt();
-  return is_full(options) ? run_two(problems, options) : run_pairs(problems, options);
+  return asks_for_distribution(options.work, options.paths.size()) ? run_two(problems, options)
+                                                                   : run_pairs(problems, options);
 }
 
 constexpr const char* kDistribution = "the distribution of two models";
@@ -122,7 +117,9 @@ void add_agree(CLI::App& program, Action& action) {
   command->callback([options, command, &action] {
     if (options->paths.size() >= 2)
       refuse_outside_scope(*command, agree_scopes(), "answer",
-                           is_full(*options) ? kDistribution : "a table of pairs");
+                           asks_for_distribution(options->work, options->paths.size())
+                               ? kDistribution
+                               : "a table of pairs");
     action = [options] { return run_agree(*options); };
   });
 }

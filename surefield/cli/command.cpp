@@ -104,10 +104,11 @@ void catch_termination() { std::signal(SIGTERM, on_interrupt); }
 const std::atomic<bool>& stop_flag() { return asked_to_stop; }
 bool interrupted() { return stop_flag().load(); }
 
+unsigned all_cores() { return std::max(1U, std::thread::hardware_concurrency()); }
+
 Budget budget_of(const CommonOptions& options) {
-  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
   return Budget()
-      .with_threads(options.threads > 0 ? options.threads : cores)
+      .with_threads(options.threads > 0 ? options.threads : all_cores())
       .stopped_by(stop_flag());
 }
 

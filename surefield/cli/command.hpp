@@ -59,7 +59,9 @@ void catch_interrupt();
 const std::atomic<bool>& stop_flag();
 bool interrupted();
 
-/// The threads asked for, ended by Ctrl-C.
+/// Of this machine.
+unsigned all_cores();
+/// The threads asked for, else all cores, ended by Ctrl-C.
 Budget budget_of(const CommonOptions& options);
 
 void add_infer(CLI::App& program, Action& action);

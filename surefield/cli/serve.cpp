@@ -5,7 +5,6 @@
 #include <csignal>
 #include <filesystem>
 #include <memory>
-#include <thread>
 
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/number_rule.hpp"
@@ -24,7 +23,7 @@ constexpr unsigned kUsualPort = 8421;
 struct ServeRequest {
   std::vector<std::string> files;
   unsigned port = kUsualPort;
-  unsigned threads = std::max(1U, std::thread::hardware_concurrency());
+  unsigned threads = all_cores();
   std::string store, folder;
   bool open = false;
 };

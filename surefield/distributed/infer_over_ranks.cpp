@@ -6,6 +6,7 @@
 
 #include "surefield/api/algorithm_table.hpp"
 #include "surefield/api/named_rule.hpp"
+#include "surefield/api/run_algorithm.hpp"
 #include "surefield/core/claim.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/stopwatch.hpp"
@@ -95,7 +96,7 @@ class SlicedRun {
     else if (options_.start == "middle")
       return middle();
     else
-      x = drawn_point(elbo_.slice(), variables_, options_.seed);
+      x = drawn_point(elbo_.slice(), options_.seed);
     const bool drawn = how_.start_file.empty();
     for (Index i = 0; i < x.size(); ++i)
       x[i] = box()[i].clamp(drawn ? box().low[i] + box()[i].width() * x[i] : x[i]);
@@ -137,19 +138,11 @@ class SlicedRun {
     tolerance_ = std::max(kStartsToldApart, options_.tolerance);
     contract();
     Report best = polished(pass(Algorithm::kEqualised, false), true);
-    const auto closed = [&] {
-      return best.upper_bound &&
-             *best.upper_bound - best.value <= 1e-9 * std::max(1.0, std::abs(best.value));
-    };
     const auto consider = [&](Report other) {
-      if (other.upper_bound && best.upper_bound)
-        best.upper_bound = std::min(*best.upper_bound, *other.upper_bound);
-      const auto bound = best.upper_bound;
-      if (other.value > best.value) best = std::move(other);
-      best.upper_bound = bound;
-      return best.status != Status::kInterrupted && !closed();
+      keep_better(best, std::move(other));
+      return best.status != Status::kInterrupted && !is_closed(best);
     };
-    if (best.status == Status::kInterrupted || closed()) return finished(std::move(best));
+    if (best.status == Status::kInterrupted || is_closed(best)) return finished(std::move(best));
     if (consider(polished(pass(Algorithm::kEqualised, true), true)))
       consider(elbo_.ascend(middle(), box(), ascent()));
     return finished(std::move(best));

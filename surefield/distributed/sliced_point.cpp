@@ -10,6 +10,7 @@
 #include "surefield/core/error.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/io/binary/npy.hpp"
+#include "surefield/io/descriptor.hpp"
 
 namespace surefield {
 namespace {
@@ -40,28 +41,23 @@ void write_at(int file, const void* data, std::size_t size, std::uint64_t offset
   }
 }
 
-/// A file that is closed whatever happens.
+/// A file to be written, on the disk once it is closed.
 class OpenFile {
  public:
   OpenFile(const std::string& path, int flags)
       : path_(path), file_(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {
-    require(file_ >= 0, path, ": cannot be written: ", std::strerror(errno));
+    require(file_.get() >= 0, path, ": cannot be written: ", std::strerror(errno));
   }
-  ~OpenFile() {
-    if (file_ >= 0) ::close(file_);
-  }
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-  int get() const { return file_; }
+  int get() const { return file_.get(); }
   void close() {
-    const bool flushed = ::fsync(file_) == 0;
-    const bool closed = ::close(std::exchange(file_, -1)) == 0;
+    const bool flushed = ::fsync(file_.get()) == 0;
+    const bool closed = file_.close();
     require(flushed && closed, path_, ": cannot be written: ", std::strerror(errno));
   }
 
  private:
   std::string path_;
-  int file_;
+  Descriptor file_;
 };
 
 /// An array of `count` numbers, one for every `per` variables, each rank writing those of its blocks.
@@ -96,8 +92,7 @@ constexpr Index kFlags = 64;  // a number
 
 }  // namespace
 
-std::vector<double> drawn_point(const FieldSlice& slice, std::uint64_t variables,
-                                std::uint64_t seed) {
+std::vector<double> drawn_point(const FieldSlice& slice, std::uint64_t seed) {
   std::vector<double> x(slice.size());
   Random random(seed);
   std::uint64_t next = 0;
@@ -106,7 +101,6 @@ std::vector<double> drawn_point(const FieldSlice& slice, std::uint64_t variables
     x[i] = random.uniform();
     ++next;
   });
-  (void)variables;
   return x;
 }
 

@@ -12,8 +12,7 @@
 namespace surefield {
 
 /// One number for each own variable and copy, as Random(seed) draws them for variables 0, 1, ..., n - 1.
-std::vector<double> drawn_point(const FieldSlice& slice, std::uint64_t variables,
-                                std::uint64_t seed);
+std::vector<double> drawn_point(const FieldSlice& slice, std::uint64_t seed);
 
 /// Of a `.npy` array over the whole model. Throws Error unless it has n numbers, those looked at from 0 to 1.
 std::vector<double> read_sliced_point(const FieldSlice& slice, std::uint64_t variables,

@@ -9,31 +9,12 @@
 #include <filesystem>
 
 #include "surefield/core/error.hpp"
+#include "surefield/io/descriptor.hpp"
 
 namespace surefield {
 namespace {
 
 namespace fs = std::filesystem;
-
-class Descriptor {
- public:
-  explicit Descriptor(int value) : value_(value) {}
-  ~Descriptor() {
-    if (value_ >= 0) ::close(value_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return value_; }
-  /// Closes and says whether that worked: some file systems report a full disk only here.
-  bool close() {
-    const int value = value_;
-    value_ = -1;
-    return ::close(value) == 0;
-  }
-
- private:
-  int value_;
-};
 
 bool write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {

@@ -15,6 +15,9 @@
 
 namespace surefield {
 
+/// P(empty), where neither the data nor anybody says.
+inline constexpr double kUnseenEmptyChance = 0.0125;
+
 template <class M>
 struct EmptyChance {
   M model;

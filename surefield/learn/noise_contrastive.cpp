@@ -14,10 +14,9 @@
 namespace surefield {
 namespace {
 
-constexpr double kFreshWeight = 1e-3;       // weights start, and start again, below this
-constexpr double kFirstSquare = 0.01;       // of AdaGrad: bounds the first rates
-constexpr double kUnseenEmptySet = 0.0125;  // its chance, where the data has none
-constexpr double kDecay = 0.1;              // of plain ascent
+constexpr double kFreshWeight = 1e-3;  // weights start, and start again, below this
+constexpr double kFirstSquare = 0.01;  // of AdaGrad: bounds the first rates
+constexpr double kDecay = 0.1;         // of plain ascent
 
 void check(const NceOptions& options) {
   require(options.starts >= 1, "nce: the number of starts is ", options.starts,
@@ -249,13 +248,19 @@ auto weights_start(const NceOptions& options) {
 /// The chance of the empty set: the one asked for, or its share in the data.
 double empty_chance_of(const SetCollection& data, const NceOptions& options, Index empty_sets) {
   const double share = static_cast<double>(empty_sets) / static_cast<double>(data.sets.size());
-  return options.empty_chance.value_or(share > 0 ? share : kUnseenEmptySet);
+  return options.empty_chance.value_or(share > 0 ? share : kUnseenEmptyChance);
 }
 
-template <class M>
-void settle_empty_chance(EmptyChance<M> settled, double constant, M& model, FitCourse& fit) {
-  model = std::move(settled.model);
-  fit.log_z_estimate = softplus(settled.raised - constant);
+/// A FLID or an FLDC, as `model_of` makes it of parameters.
+template <class Fit>
+Fit fit_weights(const SetCollection& data, const NceOptions& options, auto&& model_of) {
+  Fit fit;
+  const NceParameters best = fit_nce(data, options, fit, weights_start(options));
+  const double chance = empty_chance_of(data, options, fit.empty_sets);
+  auto settled = with_empty_chance(model_of(best), -best.constant(), chance);
+  fit.model = std::move(settled.model);
+  fit.log_z_estimate = softplus(settled.raised - best.constant());
+  return fit;
 }
 
 }  // namespace
@@ -263,21 +268,13 @@ void settle_empty_chance(EmptyChance<M> settled, double constant, M& model, FitC
 FlidFit fit_flid_nce(const SetCollection& data, const NceOptions& options) {
   require(options.concepts == 0, "nce: a flid has no concepts, but ", options.concepts,
           " are asked for");
-  FlidFit fit;
-  const NceParameters best = fit_nce(data, options, fit, weights_start(options));
-  const double chance = empty_chance_of(data, options, fit.empty_sets);
-  settle_empty_chance(with_empty_chance(flid_of(best), -best.constant(), chance), best.constant(),
-                      fit.model, fit);
-  return fit;
+  return fit_weights<FlidFit>(data, options,
+                              [](const NceParameters& best) { return flid_of(best); });
 }
 
 FldcFit fit_fldc_nce(const SetCollection& data, const NceOptions& options) {
-  FldcFit fit;
-  const NceParameters best = fit_nce(data, options, fit, weights_start(options));
-  const double chance = empty_chance_of(data, options, fit.empty_sets);
-  settle_empty_chance(with_empty_chance(fldc_of(best), -best.constant(), chance), best.constant(),
-                      fit.model, fit);
-  return fit;
+  return fit_weights<FldcFit>(data, options,
+                              [](const NceParameters& best) { return fldc_of(best); });
 }
 
 NcePairsFit fit_pairs_nce(const SetCollection& data, const PairSupport& support,

@@ -21,7 +21,6 @@ constexpr double kMemory = 0.9;        // of the mean squared slopes, a round
 constexpr double kSlowing = 30;        // rounds in which the step falls as 1 to 1/sqrt(2)
 constexpr Index kMostDraws = 20000;    // for one set
 constexpr double kNearlySure = 1 - 1e-12;
-constexpr double kUnseenEmptyChance = 0.0125;  // as of nce, where the data have no empty set
 
 /// What differs between the two families.
 struct FlidFamily {

@@ -37,27 +37,20 @@ void Fields::type(const std::string& name, const std::string& value) {
   arguments_.push_back(value);
 }
 
-std::optional<double> Fields::number(const std::string& name, const Range& range) {
+std::optional<double> Fields::number(const std::string& name, const NumberRule& rule) {
   const Json* const value = take(name);
   if (!value) return std::nullopt;
   const double number = value->is_number() ? value->get<double>() : std::nan("");
-  const bool fits =
-      (range.above_low ? number > range.low : number >= range.low) && number <= range.high;
-  require(fits, name, ": found ", shown(*value), ", expected a number ",
-          range.above_low ? "> " : ">= ", range.low,
-          range.high < std::numeric_limits<double>::max() ? message(" and <= ", range.high) : "");
+  require(rule.allows(number), name, ": found ", shown(*value), ", expected ", rule.words);
   type(name, message(number));
   return number;
 }
 
-std::optional<std::uint64_t> Fields::whole(const std::string& name, std::uint64_t low,
-                                           std::uint64_t high) {
+std::optional<std::uint64_t> Fields::whole(const std::string& name, const WholeRule& rule) {
   const Json* const value = take(name);
   if (!value) return std::nullopt;
-  const bool fits = value->is_number_unsigned() && value->get<std::uint64_t>() >= low &&
-                    value->get<std::uint64_t>() <= high;
-  require(fits, name, ": found ", shown(*value), ", expected a whole number from ", low, " to ",
-          high);
+  const bool fits = value->is_number_unsigned() && rule.allows(value->get<std::uint64_t>());
+  require(fits, name, ": found ", shown(*value), ", expected ", words_of(rule));
   type(name, message(value->get<std::uint64_t>()));
   return value->get<std::uint64_t>();
 }

@@ -8,33 +8,25 @@
 
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "surefield/core/number_rule.hpp"
 #include "surefield/io/item_lookup.hpp"
 
 namespace surefield::studio {
 
 using Json = nlohmann::ordered_json;
 
-struct Range {
-  double low = -std::numeric_limits<double>::max(), high = std::numeric_limits<double>::max();
-  bool above_low = false;  ///< the low end itself is not allowed
-};
-inline constexpr Range kPositive{0, std::numeric_limits<double>::max(), true};
-inline constexpr Range kNonNegative{0};
-
 class Fields {
  public:
   /// Throws Error unless it is an object, or null.
   explicit Fields(const Json& options);
 
-  std::optional<double> number(const std::string& name, const Range& range);
-  std::optional<std::uint64_t> whole(const std::string& name, std::uint64_t low,
-                                     std::uint64_t high);
+  std::optional<double> number(const std::string& name, const NumberRule& rule);
+  std::optional<std::uint64_t> whole(const std::string& name, const WholeRule& rule);
   bool flag(const std::string& name);
   std::optional<std::string> word(const std::string& name, const std::vector<std::string>& allowed);
   /// Texts or numbers, as texts.

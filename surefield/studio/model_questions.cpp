@@ -9,6 +9,7 @@
 #include "surefield/api/log_z.hpp"
 #include "surefield/api/recommend.hpp"
 #include "surefield/api/set_marginals.hpp"
+#include "surefield/api/work.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/stopwatch.hpp"
 #include "surefield/report/best_set_report.hpp"
@@ -22,8 +23,6 @@
 namespace surefield::studio {
 namespace {
 
-constexpr double kLogZSeconds = 10;  // as the command line has it
-constexpr double kBestSetSeconds = 10;
 constexpr int kAllEpochs = 60;        // of a start are told
 constexpr double kEpochEvery = 0.01;  // seconds between two later ones
 
@@ -89,13 +88,13 @@ Answer answer_infer(const Question& question) {
   InferOptions how;
   how.algorithm = fields.word("algorithm", algorithm_names()).value_or(how.algorithm);
   how.inverse_temperature = fields.number("beta", kPositive).value_or(1);
-  if (const auto epochs = fields.whole("epochs", 0, 1000000000))
+  if (const auto epochs = fields.whole("epochs", {0, 1000000000}))
     how.epochs = *epochs, how.epochs_given = true;
   how.start = fields.word("start", {"low", "high", "middle", "random"}).value_or(how.start);
   how.certify = fields.number("certify", kNonNegative);
   how.wanted_gap = fields.number("gap", kNonNegative).value_or(how.wanted_gap);
   const auto seconds = fields.number("seconds", kNonNegative);
-  how.seed = fields.whole("seed", 0, std::numeric_limits<std::uint64_t>::max()).value_or(1);
+  how.seed = fields.whole("seed", kAnySeed).value_or(1);
   how.trace = fields.flag("trace");
   fields.finish("infer");
   how.budget = seconds ? question.budget.within(*seconds) : question.budget;
@@ -118,9 +117,9 @@ Answer answer_logz(const Question& question) {
   LogZOptions how;
   how.inverse_temperature = fields.number("beta", kPositive).value_or(1);
   how.width = fields.number("width", kPositive).value_or(how.width);
-  const double seconds = fields.number("seconds", kNonNegative).value_or(kLogZSeconds);
+  const double seconds = fields.number("seconds", kNonNegative).value_or(LogZWork{}.seconds);
   how.marginals = fields.flag("marginals");
-  how.seed = fields.whole("seed", 0, std::numeric_limits<std::uint64_t>::max()).value_or(1);
+  how.seed = fields.whole("seed", kAnySeed).value_or(1);
   fields.finish("logz");
   how.budget = log_z_budget(question.budget, seconds);
   how.watcher = bounds_teller(question);
@@ -135,11 +134,11 @@ Answer answer_recommend(const Question& question) {
   RecommendOptions how;
   how.have = find_items(fields.items("have", lookup, file.items), lookup, file.items, "have");
   how.out = find_items(fields.items("out", lookup, file.items), lookup, file.items, "out");
-  how.count = fields.whole("count", 1, 10000).value_or(how.count);
+  how.count = fields.whole("count", {1, 10000}).value_or(how.count);
   how.inverse_temperature = fields.number("beta", kPositive).value_or(1);
   how.method = fields.word("method", {"auto", "exact", "mean-field", "gain"}).value_or(how.method);
   how.explain = fields.flag("explain");
-  how.seed = fields.whole("seed", 0, std::numeric_limits<std::uint64_t>::max()).value_or(1);
+  how.seed = fields.whole("seed", kAnySeed).value_or(1);
   fields.finish("recommend");
   how.budget = question.budget;
   return {with_arguments(recommend_json(recommend(problem, how)), arguments_of(question, fields))};
@@ -149,10 +148,10 @@ Answer answer_best_set(const Question& question) {
   Fields fields(question.options);
   const Problem problem = problem_of(question, fields);
   BestSetOptions how;
-  if (const auto most = fields.whole("most", 0, 100000000)) how.most = *most;
+  if (const auto most = fields.whole("most", {0, 100000000})) how.most = *most;
   how.wanted_gap = fields.number("gap", kNonNegative).value_or(how.wanted_gap);
-  const double seconds = fields.number("seconds", kNonNegative).value_or(kBestSetSeconds);
-  how.seed = fields.whole("seed", 0, std::numeric_limits<std::uint64_t>::max()).value_or(1);
+  const double seconds = fields.number("seconds", kNonNegative).value_or(BestSetWork{}.seconds);
+  how.seed = fields.whole("seed", kAnySeed).value_or(1);
   fields.finish("best-set");
   how.budget = question.budget.within(seconds);
   return {with_arguments(best_set_json(best_set(problem, how)), arguments_of(question, fields))};

@@ -20,8 +20,6 @@
 namespace surefield::studio {
 namespace {
 
-constexpr std::uint64_t kAnySeed = std::numeric_limits<std::uint64_t>::max();
-
 std::vector<std::string> names_of_models() {
   std::vector<std::string> names;
   for (const FitRow& row : fit_table())
@@ -53,8 +51,8 @@ Answer answer_fit(const Question& question) {
   const SetCollection& data = *question.file->sets;
   FitOptions how;
   how.model = fields.word("model", names_of_models()).value_or("auto");
-  if (const auto dims = fields.whole("dims", 0, 1000)) how.nce.dimensions = *dims;
-  how.seed = fields.whole("seed", 0, kAnySeed).value_or(1);
+  if (const auto dims = fields.whole("dims", {0, 1000})) how.nce.dimensions = *dims;
+  how.seed = fields.whole("seed", kAnySeed).value_or(1);
   fields.finish("fit");
   how.budget = question.budget;
   how.observer = [&](const FitProgress& now) {
@@ -81,9 +79,9 @@ Answer answer_select(const Question& question) {
   Fields fields(question.options);
   SelectOptions how;
   if (const auto dims = dimensions_of(fields.list("dims")); !dims.empty()) how.dimensions = dims;
-  how.folds = fields.whole("folds", 2, 100).value_or(how.folds);
-  how.training.starts = fields.whole("starts", 1, 1000).value_or(how.training.starts);
-  how.seed = fields.whole("seed", 0, kAnySeed).value_or(1);
+  how.folds = fields.whole("folds", {2, 100}).value_or(how.folds);
+  how.training.starts = fields.whole("starts", {1, 1000}).value_or(how.training.starts);
+  how.seed = fields.whole("seed", kAnySeed).value_or(1);
   fields.finish("select");
   how.budget = question.budget;
   how.progress = [&](double share) {
@@ -101,7 +99,7 @@ Answer answer_evaluate(const Question& question) {
           ": some items are bounded, but held-out sets are judged under the model of all sets");
   EvaluateOptions how;
   how.support = fields.flag("non-empty") ? Support::kNonEmptySets : Support::kAllSets;
-  const MatchOptions match{.first_id = fields.whole("first-id", 0, 1),
+  const MatchOptions match{.first_id = fields.whole("first-id", {0, 1}),
                            .skip_unknown = fields.flag("skip-unknown")};
   fields.finish("evaluate");
   how.budget = question.budget;

@@ -21,14 +21,11 @@ constexpr std::size_t kBuffer = std::size_t{1} << 20;
 
 }  // namespace
 
-ByteWriter::ByteWriter(std::string path) : path_(std::move(path)) {
-  file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (file_ < 0) cannot_write(path_);
+ByteWriter::ByteWriter(std::string path)
+    : path_(std::move(path)),
+      file_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)) {
+  if (file_.get() < 0) cannot_write(path_);
   buffer_.reserve(kBuffer);
-}
-
-ByteWriter::~ByteWriter() {
-  if (file_ >= 0) ::close(file_);
 }
 
 void ByteWriter::write(const void* data, std::size_t size) {
@@ -43,7 +40,7 @@ void ByteWriter::write(const void* data, std::size_t size) {
 
 void ByteWriter::flush() {
   for (std::size_t done = 0; done < buffer_.size();) {
-    const auto written = ::write(file_, buffer_.data() + done, buffer_.size() - done);
+    const auto written = ::write(file_.get(), buffer_.data() + done, buffer_.size() - done);
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) cannot_write(path_);
     done += static_cast<std::size_t>(written);
@@ -53,9 +50,8 @@ void ByteWriter::flush() {
 
 void ByteWriter::close() {
   flush();
-  if (::fsync(file_) != 0) cannot_write(path_);
-  const int file = std::exchange(file_, -1);
-  if (::close(file) != 0) cannot_write(path_);
+  if (::fsync(file_.get()) != 0) cannot_write(path_);
+  if (!file_.close()) cannot_write(path_);
 }
 
 void write_npy(const std::string& path, std::span<const double> values) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "surefield/io/binary/npy.hpp"
+#include "surefield/io/descriptor.hpp"
 
 namespace surefield {
 
@@ -16,9 +17,6 @@ class ByteWriter {
  public:
   /// Throws Error if the file is there already or cannot be made.
   explicit ByteWriter(std::string path);
-  ~ByteWriter();
-  ByteWriter(const ByteWriter&) = delete;
-  ByteWriter& operator=(const ByteWriter&) = delete;
 
   void write(const void* data, std::size_t size);
   /// Flushes all to the disk and closes. Throws Error if anything failed, a full disk too.
@@ -29,7 +27,7 @@ class ByteWriter {
   void flush();
 
   std::string path_;
-  int file_;
+  Descriptor file_;
   std::vector<char> buffer_;
 };
 
