@@ -32,11 +32,11 @@ TEST(CliExitCode, CtrlCIsShortAndStillAnswers) {
   surefield("generate flid --items 120 -g 20 -q -o model.json");
   surefield("generate hard-grid --items 10000 -q -o grid.json");
   const Outcome certify =
-      surefield.interrupted_after("3", "infer grid.json --certify 100 --gap 1e-12");
+      surefield.interrupted_after(1500, "infer grid.json --certify 100 --gap 1e-12");
   expect(certify, 1, "infer: interrupted\n");
   EXPECT_TRUE(has(certify.out, "upper bound")) << certify.out;
   const Outcome logz =
-      surefield.interrupted_after("2", "logz model.json --seconds 100 --width 1e-9");
+      surefield.interrupted_after(1000, "logz model.json --seconds 100 --width 1e-9");
   expect(logz, 1, "logz: interrupted\n");
 }
 

@@ -2,13 +2,17 @@
 #pragma once
 
 #include <sys/wait.h>
+#include <unistd.h>
 
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <thread>
 
 namespace surefield::testing {
 
@@ -46,10 +50,22 @@ class Program {
     return run(command);
   }
 
-  /// The same, told to stop by Ctrl-C after so many seconds.
-  Outcome interrupted_after(const std::string& seconds, const std::string& arguments) const {
-    return run("timeout --preserve-status -s INT " + seconds + " '" + SUREFIELD_PROGRAM + "' " +
-               arguments + " </dev/null");
+  /// The same, told to stop by Ctrl-C so many milliseconds after it listens. One signal to the
+  /// program alone, unlike timeout(1), which signals its group too: a second one would end it.
+  Outcome interrupted_after(int milliseconds, const std::string& arguments) const {
+    const std::string line = "exec '" SUREFIELD_PROGRAM "' " + arguments + " </dev/null";
+    const std::string command = redirected(line);
+    const pid_t child = fork();
+    if (child == 0) {
+      execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+      _exit(127);
+    }
+    int status = 0;
+    while (!listens(child) && waitpid(child, &status, WNOHANG) == 0)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    if (kill(child, SIGINT) == 0) waitpid(child, &status, 0);
+    return outcome(status);
   }
 
   std::string read(const std::string& name) const {
@@ -64,11 +80,23 @@ class Program {
   std::filesystem::path path(const std::string& name) const { return folder_ / name; }
 
  private:
-  Outcome run(const std::string& command) const {
-    const std::string line =
-        "cd '" + folder_.string() + "' && { " + command + "; } >stdout.txt 2>stderr.txt";
-    const int status = std::system(line.c_str());
+  std::string redirected(const std::string& command) const {
+    return "cd '" + folder_.string() + "' && { " + command + "; } >stdout.txt 2>stderr.txt";
+  }
+  Outcome outcome(int status) const {
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read("stdout.txt"), read("stderr.txt")};
+  }
+  Outcome run(const std::string& command) const {
+    return outcome(std::system(redirected(command).c_str()));
+  }
+
+  /// Whether a process has a handler of its own for Ctrl-C.
+  static bool listens(pid_t process) {
+    std::ifstream status("/proc/" + std::to_string(process) + "/status");
+    for (std::string line; std::getline(status, line);)
+      if (line.starts_with("SigCgt:"))
+        return (std::stoull(line.substr(7), nullptr, 16) >> (SIGINT - 1) & 1) != 0;
+    return false;
   }
 
   std::filesystem::path folder_;
