@@ -4,7 +4,6 @@
 #include "python/bindings/answers.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/setting.hpp"
-#include "surefield/api/set_marginals.hpp"
 #include "surefield/api/work.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/report/agree_report.hpp"
@@ -61,22 +60,13 @@ AnswerPointer infer_answer(const ModelFile& file, py::dict given, const py::dict
     for (const auto& epoch : points["order"])
       work.how.given_order.push_back(
           places_of(py::reinterpret_borrow<py::object>(epoch), file, "order"));
-  std::optional<LogZResult> truth;
-  Result found = watch.run([&] {
-    Result result = infer(problem, work.how);
-    truth = quick_set_marginals(problem, work.how);
-    return result;
-  });
-  const auto of_sets = std::make_shared<const std::optional<LogZResult>>(std::move(truth));
-  const auto shown = [](const auto& held) { return held->has_value() ? &**held : nullptr; };
+  Result found = watch.run([&] { return infer(problem, work.how); });
   auto result = std::make_shared<const Result>(marked(std::move(found), watch.interrupted()));
   auto answer = answer_of(result, ending_of(*result, work, watch.interrupted()), result->status);
   answer->notes = no_guarantee_note(problem, setting);
-  answer->json = [result, of_sets, shown] { return result_json(*result, shown(of_sets)); };
-  answer->csv = [result, of_sets, shown] { return result_csv(*result, shown(of_sets)); };
-  answer->text = [result, of_sets, shown](std::size_t most) {
-    return result_text(*result, most, shown(of_sets));
-  };
+  answer->json = [result] { return result_json(*result); };
+  answer->csv = [result] { return result_csv(*result); };
+  answer->text = [result](std::size_t most) { return result_text(*result, most); };
   answer->arrays = {{"marginals", result->marginals}};
   answer->trace = result->trace;
   return answer;

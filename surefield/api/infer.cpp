@@ -18,7 +18,8 @@
 namespace surefield {
 namespace {
 
-constexpr Index kQuickProof = 2000;  // items; beyond, a proof costs far more than an answer
+constexpr Index kQuickProof = 2000;   // items; beyond, a proof costs far more than an answer
+constexpr double kSaysNothing = 0.2;  // an interval of a probability, on average
 
 bool agree(double a, double b) { return std::abs(a - b) <= 1e-6 * std::max(1.0, std::abs(a)); }
 
@@ -106,14 +107,30 @@ class Inference {
     bool sets = true;
     for (Index i = 0; i < whole.box.size(); ++i)
       if (!is_of_sets(whole.box[i])) whole.box.low[i] = 0, whole.box.high[i] = 1, sets = false;
-    log_z_ =
-        log_z(whole,
-              {.goal = LogZGoal::kQuick, .inverse_temperature = beta(), .budget = options_.budget})
-            .sound();
+    const bool marginals = sets && is_best() && problem_.size() <= kQuickProof;
+    log_z_ = log_z(whole, {.goal = LogZGoal::kQuick,
+                           .inverse_temperature = beta(),
+                           .marginals = marginals,
+                           .budget = options_.budget})
+                 .sound();
     log_z_is_of_box_ = sets;
+    if (marginals) keep_marginals();
     if (log_z_.upper && !facts_.estimated)
       best_.at_most({*log_z_.upper, "an upper bound of log Z", log_z_.basis});
     tell();
+  }
+
+  /// Those of p(S) itself, beside those of mean field; intervals that say next to nothing are left out.
+  void keep_marginals() {
+    double width = 0;
+    for (const Interval& in : log_z_.marginals) width += in.width();
+    ItemIntervals& kept = result_.set_marginals.emplace();
+    if (log_z_.marginals.empty() || width > kSaysNothing * static_cast<double>(problem_.size()))
+      return;
+    kept = {.in = std::move(log_z_.marginals),
+            .exact = log_z_.marginals_exact,
+            .method = log_z_.marginals_method,
+            .basis = log_z_.basis};
   }
 
   void prove() {
@@ -191,6 +208,7 @@ class Inference {
     result_.upper_bound.reset();
     result_.log_z_lower.reset();
     result_.log_z_upper.reset();
+    result_.set_marginals.reset();
     result_.log_z_exact = result_.certified_global = false;
     result_.notes.push_back(reason);
   }

@@ -22,9 +22,9 @@ constexpr double kStepsASecond = 1e8;     // of best items
 constexpr double kQuickOperations = 2e8;  // of a bound that goes with inference
 constexpr Index kQuickItems = 2000;       // beyond, what is linear in them alone
 
-constexpr double kQuickGains =
-    4e6;  // of branch and bound, for marginals beside those of mean field
-
+// For marginals beside those of mean field, by branch and bound.
+constexpr double kQuickGains = 4e6;
+constexpr Index kQuickMarginals = 60;  // items: up to so many they cost about as much as an answer
 constexpr double kQuickSpectrum = 1.5e9;  // the same, where trees are of little use
 
 constexpr std::array<std::string_view, 4> kExactMethods{"determinant", "best items", "elimination",
@@ -62,11 +62,12 @@ ExactLimits dear_limits(const Budget& budget) {
 void quick(LogZTask& task) {
   if (task.free() > kQuickItems) return run(task, "forests", task.options().budget);
   const Budget budget = task.options().budget.with_operations(kQuickOperations);
-  exactly(task, kAsInference, budget);
+  const bool marginals = task.options().marginals;
+  exactly(task, marginals ? kCheap : kAsInference, budget);
   if (!task.is_exact()) run(task, "hoelder", budget);
   if (!task.is_exact())
     run(task, "spectral", task.options().budget.with_operations(kQuickSpectrum));
-  if (task.is_exact() || !task.options().marginals) return;
+  if (task.is_exact() || !marginals || task.free() > kQuickMarginals) return;
   ExactLimits limits = kAsInference;
   limits.splits = static_cast<Index>(kQuickGains / (4.0 * static_cast<double>(task.free() + 1)));
   task.set_limits(limits);

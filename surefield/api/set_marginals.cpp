@@ -2,18 +2,13 @@
 
 #include <algorithm>
 
-#include "surefield/api/log_z.hpp"
-#include "surefield/core/box_of_sets.hpp"
+#include "surefield/api/infer.hpp"
 #include "surefield/core/numeric.hpp"
 
 namespace surefield {
 namespace {
 
-constexpr double kSaysNothing = 0.2;    // an interval, on average, that says next to nothing
-constexpr Index kMostBounded = 2000;    // items: beyond, marginals cost far more than an answer
-constexpr Index kFewEnough = 60;        // items: intervals cost about as much as an answer
-constexpr double kFewOperations = 1e7;  // operations of an exact method
-constexpr double kNarrow = 0.02;        // an interval whose middle says enough
+constexpr double kNarrow = 0.02;  // an interval whose middle says enough
 
 }  // namespace
 
@@ -40,27 +35,6 @@ SetMarginals set_marginals(const Problem& problem, const LogZResult& found, cons
     result.error = std::max({result.error, in.high - p, p - in.low});
   }
   return result;
-}
-
-std::optional<LogZResult> quick_set_marginals(const Problem& problem, const InferOptions& options) {
-  if (problem.size() > kMostBounded || !is_of_sets(problem.box) ||
-      options.algorithm != InferOptions{}.algorithm || options.budget.spent())
-    return std::nullopt;
-  LogZOptions how{.goal = LogZGoal::kExact,
-                  .inverse_temperature = options.inverse_temperature,
-                  .marginals = true,
-                  .budget = options.budget.with_operations(kFewOperations)};
-  LogZResult found = log_z(problem, how);
-  if (!found.marginals_exact) {
-    if (problem.size() > kFewEnough) return std::nullopt;
-    how.goal = LogZGoal::kQuick;
-    how.budget = options.budget;
-    found = log_z(problem, how);
-  }
-  double width = 0;
-  for (const Interval& in : found.marginals) width += in.width();
-  if (width > kSaysNothing * static_cast<double>(problem.size())) found.marginals.clear();
-  return found;
 }
 
 }  // namespace surefield

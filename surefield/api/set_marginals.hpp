@@ -5,11 +5,9 @@
 // bound on the error where there is one.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "surefield/api/infer.hpp"
 #include "surefield/api/problem.hpp"
 #include "surefield/core/budget.hpp"
 #include "surefield/core/log_z_result.hpp"
@@ -25,10 +23,5 @@ struct SetMarginals {
 /// `found` is what log_z says of the problem, asked for marginals.
 SetMarginals set_marginals(const Problem& problem, const LogZResult& found,
                            const Budget& budget = {});
-
-/// What is known of P(i in S) itself for about as much as inference by these options costs: of the default
-/// algorithm, with items that are in, out or free; exact where that is cheap, else intervals for at most 60
-/// items. Intervals that say next to nothing are left out.
-std::optional<LogZResult> quick_set_marginals(const Problem& problem, const InferOptions& options);
 
 }  // namespace surefield

@@ -5,7 +5,7 @@
 namespace surefield {
 namespace {
 
-constexpr WholeRule kManyItems{0, 100000000};
+constexpr WholeRule kAnyCount{0, 100000000};
 
 std::vector<std::string> algorithms_that(auto&& belong) {
   std::vector<std::string> names;
@@ -93,7 +93,7 @@ void show_options(LogZWork& work, OptionVisitor& visitor) {
 
 void show_options(SampleWork& work, OptionVisitor& visitor) {
   SampleOptions& how = work.how;
-  visitor.whole({"count", 'k'}, how.count, kManyItems, "how many sets");
+  visitor.whole({"count", 'k'}, how.count, kAnyCount, "how many sets");
   visitor.choice("method", how.method, {"auto", "perfect", "gibbs"},
                  "perfect is independent and exact, gibbs approximate");
   visitor.real("beta", how.inverse_temperature, kPositive, "inverse temperature");
@@ -102,7 +102,7 @@ void show_options(SampleWork& work, OptionVisitor& visitor) {
 
 void show_options(BestSetWork& work, OptionVisitor& visitor) {
   BestSetOptions& how = work.how;
-  visitor.whole({"most", 'k'}, how.most, kManyItems, "items at most, those forced in counted");
+  visitor.whole({"most", 'k'}, how.most, kAnyCount, "items at most, those forced in counted");
   visitor.real("gap", how.wanted_gap, kNonNegative, "relative; the proof stops there");
   visitor.real("seconds", work.seconds, kSeconds, "at most; then what is found and proved by then");
 }

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <memory>
 
-#include "surefield/api/set_marginals.hpp"
 #include "surefield/api/work.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
@@ -67,10 +66,10 @@ void set_budget(InferRequest& options) {
 }
 
 /// The answer, and the exit code.
-int answer(const Result& result, const InferRequest& options, const LogZResult* of_sets = nullptr) {
-  deliver(options.common.format == "json"  ? result_json(result, of_sets)
-          : options.common.format == "csv" ? result_csv(result, of_sets)
-                                           : result_text(result, options.top, of_sets),
+int answer(const Result& result, const InferRequest& options) {
+  deliver(options.common.format == "json"  ? result_json(result)
+          : options.common.format == "csv" ? result_csv(result)
+                                           : result_text(result, options.top),
           options.common);
   return finish("infer", ending_of(result, options.work, interrupted()), options.common);
 }
@@ -110,12 +109,11 @@ int run_infer(InferRequest& options) {
   read_files(options, problem);
   set_budget(options);
   Result result = infer_watched(problem, options);
-  const auto of_sets = quick_set_marginals(problem, options.work.how);
   if (!options.marginals.empty()) {
     write_npy(options.marginals, result.marginals);
     result.marginals_file = options.marginals;
   }
-  return answer(result, options, of_sets ? &*of_sets : nullptr);
+  return answer(result, options);
 }
 
 /// What only the program over ranks has.

@@ -9,6 +9,7 @@
 
 #include "surefield/core/claim.hpp"
 #include "surefield/core/concepts.hpp"
+#include "surefield/core/item_intervals.hpp"
 #include "surefield/core/report.hpp"
 
 namespace surefield {
@@ -29,9 +30,11 @@ struct Result {
   bool log_z_exact = false;
   std::string log_z_method;      ///< what gave the ends
   Basis basis = Basis::kProved;  ///< what the weakest bound of all rests on
-  Index size = 0;  ///< how many items
+  Index size = 0;                ///< how many items
   std::vector<double> marginals;
   std::string marginals_file;  ///< where they are, if not here
+  /// Of p(S) itself, where that was asked for.
+  std::optional<ItemIntervals> set_marginals;
   std::vector<TracePoint> trace;
   std::string guarantee;           ///< in words; says so if there is none
   std::vector<std::string> notes;  ///< what else is worth knowing: flips, estimates, drift

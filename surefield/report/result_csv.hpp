@@ -1,14 +1,13 @@
-// A Result as CSV: a header, then one line per item with its marginal, 17 digits; with `of_sets` also the
-// ends of P(i in S) under p(S) itself, empty where they are not known.
+// A Result as CSV: a header, then one line per item with its marginal, 17 digits; where they
+// were asked for also the ends of P(i in S) under p(S) itself, empty where they are not known.
 #pragma once
 
 #include <string>
 
-#include "surefield/core/log_z_result.hpp"
 #include "surefield/core/result.hpp"
 
 namespace surefield {
 
-std::string result_csv(const Result& result, const LogZResult* of_sets = nullptr);
+std::string result_csv(const Result& result);
 
 }  // namespace surefield

@@ -11,15 +11,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json set_marginals_json(const LogZResult& of_sets) {
-  if (of_sets.marginals.empty()) return nullptr;
+Json set_marginals_json(const ItemIntervals& of_sets) {
+  if (of_sets.in.empty()) return nullptr;
   Json low = Json::array(), high = Json::array();
-  for (const Interval& in : of_sets.marginals) {
+  for (const Interval& in : of_sets.in) {
     low.push_back(in.low);
     high.push_back(in.high);
   }
-  return {{"exact", of_sets.marginals_exact},
-          {"method", of_sets.marginals_method},
+  return {{"exact", of_sets.exact},
+          {"method", of_sets.method},
           {"basis", text_of(of_sets.basis)},
           {"low", low},
           {"high", high}};
@@ -27,7 +27,7 @@ Json set_marginals_json(const LogZResult& of_sets) {
 
 }  // namespace
 
-std::string result_json(const Result& result, const LogZResult* of_sets) {
+std::string result_json(const Result& result) {
   Json trace = Json::array();
   for (const auto& [epoch, value, seconds, top] : result.trace) {
     trace.push_back({{"epoch", epoch}, {"value", json_number(value)}, {"seconds", seconds}});
@@ -64,7 +64,7 @@ std::string result_json(const Result& result, const LogZResult* of_sets) {
     answer.erase("marginals");
     answer["marginals_file"] = result.marginals_file;
   }
-  if (of_sets) answer["set_marginals"] = set_marginals_json(*of_sets);
+  if (result.set_marginals) answer["set_marginals"] = set_marginals_json(*result.set_marginals);
   return json_text(answer);
 }
 

@@ -4,12 +4,10 @@
 
 #include <string>
 
-#include "surefield/core/log_z_result.hpp"
 #include "surefield/core/result.hpp"
 
 namespace surefield {
 
-/// With `of_sets`, "set_marginals": the ends of P(i in S) under p(S) itself, null where they are not known.
-std::string result_json(const Result& result, const LogZResult* of_sets = nullptr);
+std::string result_json(const Result& result);
 
 }  // namespace surefield

@@ -34,21 +34,19 @@ std::string certainty(const Result& result) {
 }
 
 /// What the column of marginals is, and what stands beside it.
-std::string about_marginals(const LogZResult* of_sets) {
+std::string about_marginals(const ItemIntervals& of_sets) {
   std::string text = "of the best product distribution, which the certificate is about; ";
-  if (!of_sets || of_sets->marginals.empty()) return text + "those of p(S) itself are not known";
+  if (of_sets.in.empty()) return text + "those of p(S) itself are not known";
   return text + fmt::format("beside them those of p(S) itself, {}, by {}",
-                            of_sets->marginals_exact ? "exact" : "in certified intervals",
-                            of_sets->marginals_method);
+                            of_sets.exact ? "exact" : "in certified intervals", of_sets.method);
 }
 
 /// One row of the table of items.
-std::vector<std::string> item_cells(const Result& result, const LogZResult* of_sets,
-                                    std::size_t i) {
+std::vector<std::string> item_cells(const Result& result, std::size_t i) {
   std::vector<std::string> cells{fmt::format("{:.6f}", result.marginals[i])};
-  if (of_sets && !of_sets->marginals.empty()) {
-    const Interval in = of_sets->marginals[i];
-    if (of_sets->marginals_exact) {
+  if (const auto& of_sets = result.set_marginals; of_sets && !of_sets->in.empty()) {
+    const Interval in = of_sets->in[i];
+    if (of_sets->exact) {
       cells.push_back(fmt::format("{:.6f}", (in.low + in.high) / 2));
     } else {
       cells.push_back(round_down_text(in.low, 6));
@@ -59,16 +57,16 @@ std::vector<std::string> item_cells(const Result& result, const LogZResult* of_s
   return cells;
 }
 
-std::vector<TextTable::Column> item_columns(const LogZResult* of_sets) {
+std::vector<TextTable::Column> item_columns(const std::optional<ItemIntervals>& of_sets) {
   const TextTable::Column item{"item", TextTable::Side::kLeft};
-  if (!of_sets || of_sets->marginals.empty()) return {{"marginal"}, item};
-  if (of_sets->marginals_exact) return {{"marginal"}, {"of p(S)"}, item};
+  if (!of_sets || of_sets->in.empty()) return {{"marginal"}, item};
+  if (of_sets->exact) return {{"marginal"}, {"of p(S)"}, item};
   return {{"marginal"}, {"at least"}, {"at most"}, item};
 }
 
 }  // namespace
 
-std::string result_text(const Result& result, std::size_t most_items, const LogZResult* of_sets) {
+std::string result_text(const Result& result, std::size_t most_items) {
   std::string out;
   const std::size_t n = result.marginals.size();
   out += named_line("answer", certainty(result));
@@ -83,7 +81,7 @@ std::string result_text(const Result& result, std::size_t most_items, const LogZ
   out += named_line("algorithm", fmt::format("{}, {}, {:.3g} s", result.algorithm,
                                              text_of(result.status), result.seconds));
   out += named_line("guarantee", result.guarantee);
-  if (of_sets) out += named_line("marginals", about_marginals(of_sets));
+  if (result.set_marginals) out += named_line("marginals", about_marginals(*result.set_marginals));
   for (const auto& note : result.notes) out += named_line("note", note);
   if (!result.trace.empty()) {
     TextTable trace({{"epoch"}, {"value"}, {"seconds"}, {"from the top"}});
@@ -102,8 +100,8 @@ std::string result_text(const Result& result, std::size_t most_items, const LogZ
     });
     shown.resize(std::min(n, most_items));
   }
-  TextTable items(item_columns(of_sets));
-  for (const std::size_t i : shown) items.add(item_cells(result, of_sets, i));
+  TextTable items(item_columns(result.set_marginals));
+  for (const std::size_t i : shown) items.add(item_cells(result, i));
   if (shown.size() < n)
     items.add_line(fmt::format("... and {} more (--top 0 shows all)", n - shown.size()));
   return out + '\n' + items.text();

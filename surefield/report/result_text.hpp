@@ -5,14 +5,12 @@
 #include <cstddef>
 #include <string>
 
-#include "surefield/core/log_z_result.hpp"
 #include "surefield/core/result.hpp"
 
 namespace surefield {
 
 /// At most `most_items` marginals are shown, largest first; 0 shows all, in order. Beside them those of p(S)
-/// itself, exact or in certified intervals, if `of_sets` has any; that it has none is said.
-std::string result_text(const Result& result, std::size_t most_items = 20,
-                        const LogZResult* of_sets = nullptr);
+/// itself, exact or in certified intervals, where they were asked for; that there are none is said.
+std::string result_text(const Result& result, std::size_t most_items = 20);
 
 }  // namespace surefield

@@ -8,7 +8,6 @@
 #include "surefield/api/item_choice.hpp"
 #include "surefield/api/log_z.hpp"
 #include "surefield/api/recommend.hpp"
-#include "surefield/api/set_marginals.hpp"
 #include "surefield/api/work.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/stopwatch.hpp"
@@ -106,9 +105,7 @@ Answer answer_infer(const Question& question) {
   }
   const Result result = infer(problem, how);
   if (question.tell) epochs.flush();
-  const auto of_sets = quick_set_marginals(problem, how);
-  return {with_arguments(result_json(result, of_sets ? &*of_sets : nullptr),
-                         arguments_of(question, fields))};
+  return {with_arguments(result_json(result), arguments_of(question, fields))};
 }
 
 Answer answer_logz(const Question& question) {

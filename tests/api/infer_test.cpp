@@ -16,6 +16,7 @@
 #include "tests/support/random_pairwise.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/refusal.hpp"
+#include "tests/support/set_truth.hpp"
 
 namespace surefield {
 namespace {
@@ -106,6 +107,33 @@ TEST(Infer, ClaimsNothingOfTheAlgorithmWithoutSubmodularity) {
   EXPECT_EQ(result.guarantee,
             "none: the model is not submodular: pair 0-2 has coupling 1, which must be <= 0 for a "
             "submodular field; the upper bound is proved by minimum cuts");
+}
+
+// In the user's variables, for the box and the temperature asked for, also where variables were flipped.
+TEST(Infer, MarginalsOfTheSetsThemselvesContainTheTruth) {
+  Box box = unit_box(6);
+  box.fix(4, 1);
+  box.fix(5, 0);
+  const std::vector<Edge> edges{{0, 1, 2}, {1, 2, -1}, {2, 3, 1.5}, {0, 4, -0.5}, {3, 5, 1}};
+  const PairwiseField field = make_pairwise_field({-1, 0.5, 0.25, -0.75, 1, 2}, edges);
+  for (const double beta : {0.5, 2.0}) {
+    const Result result =
+        infer(make_problem(field, {}, box), {.inverse_temperature = beta, .quick_proof = true});
+    const auto truth = testing::set_truth(field, box, beta);
+    ASSERT_TRUE(result.set_marginals.has_value());
+    EXPECT_TRUE(result.set_marginals->exact);
+    ASSERT_EQ(result.set_marginals->in.size(), 6U);
+    for (Index i = 0; i < 6; ++i) {
+      const Interval in = result.set_marginals->in[i];
+      EXPECT_LT(in.width(), 1e-9) << i;
+      EXPECT_NEAR(in.low, truth.marginals[i], 1e-9) << i;
+    }
+    EXPECT_TRUE(result.log_z_exact);
+    EXPECT_NEAR(result.log_z_lower.value(), truth.log_z, 1e-9);
+  }
+  EXPECT_FALSE(infer(make_problem(field, {}, box), {.algorithm = "bscb"}).set_marginals);
+  box.high[0] = 0.5;  // it is not of sets
+  EXPECT_FALSE(infer(make_problem(field, {}, box), {}).set_marginals);
 }
 
 TEST(Infer, SaysThatThePassesOfBestGaveTheBound) {

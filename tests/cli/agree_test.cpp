@@ -51,8 +51,8 @@ TEST(AgreeCommand, TwoModelsGetTheResultOfTheirProductAndTheBounds) {
   EXPECT_TRUE(has(text.out, ", exact; log of the mass shared at beta = 1")) << text.out;
   EXPECT_TRUE(has(text.out, "a lower bound of PA"));
   EXPECT_TRUE(has(text.out, "of fold2"));
-  EXPECT_TRUE(
-      has(surefield("agree fold1.json fold2.json --format csv").out, "index,item,marginal\n0,"));
+  EXPECT_TRUE(has(surefield("agree fold1.json fold2.json --format csv").out,
+                  "index,item,marginal,at_least,at_most\n0,"));
 }
 
 TEST(AgreeCommand, MoreModelsAndBetasGetTheTableOfPairs) {

@@ -56,41 +56,39 @@ TEST(ResultReport, TextRoundsBoundsOutwards) {
   EXPECT_NE(result_text(result).find(" to not known\n"), std::string::npos);
 }
 
-LogZResult of_sets(bool exact) {
-  LogZResult found;
-  found.marginals = {{0.125, 0.25}, {0.5, 0.5}, {0.625, 0.7000001}};
-  found.marginals_exact = exact;
-  found.marginals_method = "leaves";
-  return found;
+Result with_set_marginals(const ItemIntervals& of_sets) {
+  Result result = filled_result();
+  result.set_marginals = of_sets;
+  return result;
 }
 
 TEST(ResultReport, MarginalsOfTheSetsStandBesideThoseOfMeanField) {
-  const LogZResult wide = of_sets(false), exact = of_sets(true), none;
-  const Result result = filled_result();
-  EXPECT_NE(
-      result_text(result, 1, &wide)
-          .find("marginals     of the best product distribution, which the certificate is "
+  ItemIntervals of_sets{.in = {{0.125, 0.25}, {0.5, 0.5}, {0.625, 0.7000001}}, .method = "leaves"};
+  const Result wide = with_set_marginals(of_sets), none = with_set_marginals({});
+  of_sets.exact = true;
+  const Result exact = with_set_marginals(of_sets);
+  EXPECT_NE(result_text(wide, 1).find(
+                "marginals     of the best product distribution, which the certificate is "
                 "about; beside them those of p(S) itself, in certified intervals, by leaves\n"),
-      std::string::npos);
-  EXPECT_NE(result_text(result, 1, &wide)
-                .find("\n  marginal  at least   at most  item\n"
-                      "  0.750000  0.625000  0.700001  a,b\n"),
-            std::string::npos)
-      << result_text(result, 1, &wide);
-  EXPECT_NE(
-      result_text(result, 0, &exact).find("  marginal   of p(S)  item\n  0.250000  0.187500  crib"),
-      std::string::npos)
-      << result_text(result, 0, &exact);
-  EXPECT_NE(result_text(result, 1, &none).find("those of p(S) itself are not known\n"),
             std::string::npos);
-  EXPECT_TRUE(result_csv(result, &wide)
-                  .starts_with("index,item,marginal,at_least,at_most\n0,crib,0.25,0.125,0.25\n"));
-  EXPECT_TRUE(result_csv(result, &none)
-                  .starts_with("index,item,marginal,at_least,at_most\n0,crib,0.25,,\n"));
-  const Json json = Json::parse(result_json(result, &wide))["set_marginals"];
+  EXPECT_NE(result_text(wide, 1).find("\n  marginal  at least   at most  item\n"
+                                      "  0.750000  0.625000  0.700001  a,b\n"),
+            std::string::npos)
+      << result_text(wide, 1);
+  EXPECT_NE(result_text(exact, 0).find("  marginal   of p(S)  item\n  0.250000  0.187500  crib"),
+            std::string::npos)
+      << result_text(exact, 0);
+  EXPECT_NE(result_text(none, 1).find("those of p(S) itself are not known\n"), std::string::npos);
+  EXPECT_TRUE(result_csv(wide).starts_with(
+      "index,item,marginal,at_least,at_most\n0,crib,0.25,0.125,0.25\n"));
+  EXPECT_TRUE(
+      result_csv(none).starts_with("index,item,marginal,at_least,at_most\n0,crib,0.25,,\n"));
+  const Json json = Json::parse(result_json(wide))["set_marginals"];
   EXPECT_EQ(json["low"], Json({0.125, 0.5, 0.625}));
+  EXPECT_EQ(json["high"], Json({0.25, 0.5, 0.7000001}));
+  EXPECT_EQ(json["exact"], false);
   EXPECT_EQ(json["method"], "leaves");
-  EXPECT_TRUE(Json::parse(result_json(result, &none))["set_marginals"].is_null());
+  EXPECT_TRUE(Json::parse(result_json(none))["set_marginals"].is_null());
 }
 
 TEST(ResultReport, CsvIsOneLineAnItem) {

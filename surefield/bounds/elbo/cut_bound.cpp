@@ -15,7 +15,7 @@ namespace surefield {
 namespace {
 
 constexpr double kCutMargin = 1e-12;
-constexpr double kUnit = 0x1p-51;                 // a few roundings
+constexpr double kFewRoundings = 0x1p-51;         // a few roundings
 constexpr double kWhole = 0x1p58;                 // what all capacities together are scaled to
 constexpr double kFirstProducts = 1.2e7;          // of the first cut
 constexpr double kRoughly = 1e-3, kFully = 1e-9;  // tolerances of ascents, between rounds and last
@@ -143,8 +143,8 @@ CutResult best_corners(const PairwiseField& model, const std::vector<Edge>& edge
 
   const double longest =
       n == 0 ? 0 : static_cast<double>(*std::max_element(terms.begin(), terms.end()));
-  result.bound =
-      constant.value() + positive.value() - flow + (kCutMargin + kUnit * longest) * magnitude;
+  result.bound = constant.value() + positive.value() - flow +
+                 (kCutMargin + kFewRoundings * longest) * magnitude;
   for (Index i = 0; i < n; ++i)
     for (std::size_t v = steps.start[i]; v < steps.start[i + 1]; ++v)
       if (cut.on_source_side(static_cast<std::uint32_t>(v))) result.corner[i] += steps.move[v];
