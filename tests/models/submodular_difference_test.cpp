@@ -10,7 +10,7 @@ namespace surefield {
 namespace {
 
 /// Both parts submodular and their difference F, set by set.
-void check(const AnyModel& model, int& split) {
+void check_difference(const AnyModel& model, int& split) {
   const auto parts = submodular_difference(model);
   if (!parts) return;
   const Index n = model.size();
@@ -36,16 +36,17 @@ TEST(SubmodularDifference, OfEveryKindIsTheModel) {
   for (std::uint64_t seed = 1; seed <= 12; ++seed)
     for (Index kind = 0; kind < testing::kAllKinds; ++kind) {
       const AnyModel model = testing::random_any_model(kind, 1 + seed % 5, seed);
-      check(model, split);
-      check(make_weighted_sum(model.size(), {{-0.5, model}, {2, model}, {0, model}}), split);
+      check_difference(model, split);
+      check_difference(make_weighted_sum(model.size(), {{-0.5, model}, {2, model}, {0, model}}),
+                       split);
     }
   EXPECT_GT(split, 100);
 }
 
 TEST(SubmodularDifference, IsNotKnownOfEverything) {
   EXPECT_FALSE(submodular_difference(make_flid({0, 0}, {1, -1}, 1)));
-  EXPECT_FALSE(submodular_difference(
-      make_weighted_sum(2, {{1, AnyModel(make_flid({0, 0}, {1, -1}, 1))}})));
+  EXPECT_FALSE(
+      submodular_difference(make_weighted_sum(2, {{1, AnyModel(make_flid({0, 0}, {1, -1}, 1))}})));
 }
 
 }  // namespace
