@@ -133,10 +133,9 @@ bool Keywords::has(std::string_view option) const {
 
 void Keywords::refuse_outside_scope(std::span<const OptionScope> scopes, std::string_view what,
                                     const std::string& chosen) const {
-  for (const OptionScope& scope : scopes)
-    require(!has(scope.option) || std::ranges::find(scope.choices, chosen) != scope.choices.end(),
-            python_name(scope.option.c_str()), ": the ", what, " is ", chosen,
-            ", but this option is for ", text_of(scope));
+  surefield::refuse_outside_scope(taken_, scopes, what, chosen, [](const std::string& option) {
+    return python_name(option.c_str());
+  });
 }
 
 void OptionTable::add(OptionName name, py::object value, std::string_view takes,

@@ -22,7 +22,24 @@ void add_new(std::vector<std::string>& names, std::string_view name) {
   if (std::ranges::find(names, name) == names.end()) names.emplace_back(name);
 }
 
+/// The exact log Z where a few dimensions allow it, else the bound.
+LogZMethod log_z_of_training(const FitWork& work) {
+  for (const auto method : {LogZMethod::kExact, LogZMethod::kHoelder, LogZMethod::kMeanField})
+    if (work.log_z == text_of(method)) return method;
+  return work.how.nce.dimensions <= 3 ? LogZMethod::kExact : LogZMethod::kHoelder;
+}
+
+}  // namespace
+
 void show_training_options(FitWork& work, OptionVisitor& visitor) {
+  std::vector<std::string> models, methods;
+  for (const FitRow& row : fit_table()) {
+    add_new(models, row.model);
+    add_new(methods, row.method);
+  }
+  visitor.choice("model", work.how.model, models,
+                 "what to learn; by default what the other options are for, else auto");
+  visitor.choice("method", work.how.method, methods, "how; by default the model's first below");
   NceOptions& nce = work.how.nce;
   visitor.whole({"dims", 'd'}, nce.dimensions, {0, 100000},
                 "dimensions of flid and fldc, features of dpp");
@@ -58,24 +75,7 @@ void show_training_options(FitWork& work, OptionVisitor& visitor) {
                "of modular, pairwise and dpp: sets added");
 }
 
-/// The exact log Z where a few dimensions allow it, else the bound.
-LogZMethod log_z_of_training(const FitWork& work) {
-  for (const auto method : {LogZMethod::kExact, LogZMethod::kHoelder, LogZMethod::kMeanField})
-    if (work.log_z == text_of(method)) return method;
-  return work.how.nce.dimensions <= 3 ? LogZMethod::kExact : LogZMethod::kHoelder;
-}
-
-}  // namespace
-
 void show_options(FitWork& work, OptionVisitor& visitor) {
-  std::vector<std::string> models, methods;
-  for (const FitRow& row : fit_table()) {
-    add_new(models, row.model);
-    add_new(methods, row.method);
-  }
-  visitor.choice("model", work.how.model, models,
-                 "what to learn; by default what the other options are for, else auto");
-  visitor.choice("method", work.how.method, methods, "how; by default the model's first below");
   show_training_options(work, visitor);
   visitor.whole("folds", work.folds, {2, kCounted.high},
                 "hold one part of so many out; all in turn unless --fold says which");

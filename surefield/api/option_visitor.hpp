@@ -5,6 +5,7 @@
 // dashes in front: "multilinear-direction".
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -54,7 +55,12 @@ struct OptionScope {
   std::string also = {};             ///< in words, what else would make it one: "any with --polish"
 };
 
-/// "continuous", "bscb and bscb-multiepoch", "a, b and any with --polish".
-std::string text_of(const OptionScope& scope);
+/// Throws Error for one of the options `given` that has no effect on the choice made; `what` the choice is of:
+/// "algorithm"; `spelled`, an option as the user wrote it.
+///
+///   --rounds: the algorithm is best, but this option is for continuous
+void refuse_outside_scope(std::span<const std::string> given, std::span<const OptionScope> scopes,
+                          std::string_view what, const std::string& chosen,
+                          const std::function<std::string(const std::string&)>& spelled);
 
 }  // namespace surefield

@@ -77,7 +77,9 @@ struct FitWork {
   std::optional<Index> folds, fold;  ///< fold from 1; none: all of them
   double width = 1e-3, seconds = 10;
 };
+/// Those of one training, then those of folds.
 void show_options(FitWork& work, OptionVisitor& visitor);
+void show_training_options(FitWork& work, OptionVisitor& visitor);
 /// Which methods, as `fit_name` calls them, each option is for.
 std::vector<OptionScope> fit_scopes();
 /// The method that will run: "flid by nce"; the model's name alone where fit() will refuse it.

@@ -1,4 +1,5 @@
 // surefield serve [FILES]: the studio in a browser, on this machine alone.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -51,10 +52,20 @@ studio::StudioOptions studio_options(const ServeRequest& request) {
   return options;
 }
 
+/// In a session of its own, so that Ctrl-C here ends the studio alone, and without the sockets and
+/// the database of this process, which a browser would hold open after it.
 void open_browser(const std::string& address) {
   std::signal(SIGCHLD, SIG_IGN);  // nobody waits for it
   if (fork() != 0) return;
+  setsid();
+  close_range(STDERR_FILENO + 1, ~0U, 0);
+  if (const int nowhere = open("/dev/null", O_RDWR); nowhere >= 0) {
+    dup2(nowhere, STDIN_FILENO);
+    dup2(nowhere, STDOUT_FILENO);
+  }
   execlp("xdg-open", "xdg-open", address.c_str(), static_cast<char*>(nullptr));
+  constexpr std::string_view kNone = "serve: there is no xdg-open; open the address above\n";
+  if (write(STDERR_FILENO, kNone.data(), kNone.size()) < 0) _exit(2);
   _exit(1);
 }
 

@@ -70,11 +70,8 @@ std::unique_ptr<OptionVisitor> flags_of(CLI::App& command) {
 
 void refuse_outside_scope(const CLI::App& command, std::span<const OptionScope> scopes,
                           std::string_view what, const std::string& chosen) {
-  for (const OptionScope& scope : scopes)
-    require(command.get_option("--" + scope.option)->count() == 0 ||
-                std::ranges::find(scope.choices, chosen) != scope.choices.end(),
-            "--", scope.option, ": the ", what, " is ", chosen, ", but this option is for ",
-            text_of(scope));
+  surefield::refuse_outside_scope(options_given(command), scopes, what, chosen,
+                                  [](const std::string& option) { return "--" + option; });
 }
 
 void refuse_without(const CLI::App& command, const std::string& option, const std::string& needed) {

@@ -20,9 +20,7 @@ void add_work_options(CLI::App& command, Work& work) {
   show_options(work, *flags_of(command));
 }
 
-/// Throws Error for an option given that has no effect on the choice made. `what` the choice is of: "algorithm".
-///
-///   --rounds: the algorithm is best, but this option is for continuous
+/// Throws Error for a flag given that has no effect on the choice made.
 void refuse_outside_scope(const CLI::App& command, std::span<const OptionScope> scopes,
                           std::string_view what, const std::string& chosen);
 

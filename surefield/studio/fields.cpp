@@ -19,6 +19,25 @@ std::string joined(const std::vector<std::string>& words, std::string_view betwe
   return out;
 }
 
+double real_of(const Json& value, OptionName name, const NumberRule& rule) {
+  const double number = value.is_number() ? value.get<double>() : std::nan("");
+  require(rule.allows(number), name.name, ": found ", shown(value), ", expected ", rule.words);
+  return number;
+}
+
+Index whole_of(const Json& value, OptionName name, const WholeRule& rule) {
+  const bool fits = value.is_number_unsigned() && rule.allows(value.get<std::uint64_t>());
+  require(fits, name.name, ": found ", shown(value), ", expected ", words_of(rule));
+  return value.get<Index>();
+}
+
+std::string choice_of(const Json& value, OptionName name, const std::vector<std::string>& of) {
+  const bool fits =
+      value.is_string() && std::ranges::find(of, value.get<std::string>()) != of.end();
+  require(fits, name.name, ": found ", shown(value), ", expected one of ", joined(of, ", "));
+  return value.get<std::string>();
+}
+
 }  // namespace
 
 Fields::Fields(const Json& options) : options_(options) {
@@ -26,60 +45,98 @@ Fields::Fields(const Json& options) : options_(options) {
           ", expected an object");
 }
 
-const Json* Fields::take(const std::string& name) {
-  taken_.push_back(name);
+const Json* Fields::take(std::string_view name) {
+  known_.emplace_back(name);
   const auto found = options_.find(name);
-  return found == options_.end() || found->is_null() ? nullptr : &*found;
+  if (found == options_.end() || found->is_null()) return nullptr;
+  given_.emplace_back(name);
+  return &*found;
 }
 
-void Fields::type(const std::string& name, const std::string& value) {
-  arguments_.push_back("--" + name);
+bool Fields::has(std::string_view option) const {
+  return std::ranges::find(given_, option) != given_.end();
+}
+
+void Fields::type(std::string_view name, const std::string& value) {
+  arguments_.push_back("--" + std::string(name));
   arguments_.push_back(value);
 }
 
-std::optional<double> Fields::number(const std::string& name, const NumberRule& rule) {
-  const Json* const value = take(name);
-  if (!value) return std::nullopt;
-  const double number = value->is_number() ? value->get<double>() : std::nan("");
-  require(rule.allows(number), name, ": found ", shown(*value), ", expected ", rule.words);
-  type(name, message(number));
-  return number;
+void Fields::real(OptionName name, std::optional<double>& value, const NumberRule& rule,
+                  std::string_view) {
+  const Json* const given = take(name.name);
+  if (!given) return;
+  value = real_of(*given, name, rule);
+  type(name.name, message(*value));
 }
 
-std::optional<std::uint64_t> Fields::whole(const std::string& name, const WholeRule& rule) {
-  const Json* const value = take(name);
-  if (!value) return std::nullopt;
-  const bool fits = value->is_number_unsigned() && rule.allows(value->get<std::uint64_t>());
-  require(fits, name, ": found ", shown(*value), ", expected ", words_of(rule));
-  type(name, message(value->get<std::uint64_t>()));
-  return value->get<std::uint64_t>();
+void Fields::real(OptionName name, double& value, const NumberRule& rule, std::string_view about) {
+  std::optional<double> given;
+  real(name, given, rule, about);
+  if (given) value = *given;
 }
 
-bool Fields::flag(const std::string& name) {
-  const Json* const value = take(name);
-  if (!value) return false;
-  require(value->is_boolean(), name, ": found ", shown(*value), ", expected true or false");
-  if (value->get<bool>()) arguments_.push_back("--" + name);
-  return value->get<bool>();
-}
-
-std::optional<std::string> Fields::word(const std::string& name,
-                                        const std::vector<std::string>& allowed) {
-  const Json* const value = take(name);
-  if (!value) return std::nullopt;
-  const bool fits =
-      value->is_string() && std::ranges::find(allowed, value->get<std::string>()) != allowed.end();
-  require(fits, name, ": found ", shown(*value), ", expected one of ", joined(allowed, ", "));
-  type(name, value->get<std::string>());
-  return value->get<std::string>();
-}
-
-std::vector<std::string> Fields::list(const std::string& name) {
-  return typed_list(name, [&](const Json& one) {
-    require(one.is_string() || one.is_number(), name, ": found ", shown(one),
-            ", expected a name or a number");
-    return one.is_string() ? one.get<std::string>() : shown(one);
+void Fields::reals(OptionName name, std::vector<double>& values, const NumberRule& rule,
+                   std::string_view) {
+  std::vector<double> found;
+  typed_list(name.name, [&](const Json& one) {
+    found.push_back(real_of(one, name, rule));
+    return message(found.back());
   });
+  if (has(name.name)) values = std::move(found);
+}
+
+void Fields::whole(OptionName name, std::optional<Index>& value, const WholeRule& rule,
+                   std::string_view) {
+  const Json* const given = take(name.name);
+  if (!given) return;
+  value = whole_of(*given, name, rule);
+  type(name.name, message(*value));
+}
+
+void Fields::whole(OptionName name, Index& value, const WholeRule& rule, std::string_view about) {
+  std::optional<Index> given;
+  whole(name, given, rule, about);
+  if (given) value = *given;
+}
+
+void Fields::wholes(OptionName name, std::vector<Index>& values, const WholeRule& rule,
+                    std::string_view) {
+  std::vector<Index> found;
+  typed_list(name.name, [&](const Json& one) {
+    found.push_back(whole_of(one, name, rule));
+    return message(found.back());
+  });
+  if (has(name.name)) values = std::move(found);
+}
+
+void Fields::flag(OptionName name, bool& value, std::string_view) {
+  const Json* const given = take(name.name);
+  if (!given) return;
+  require(given->is_boolean(), name.name, ": found ", shown(*given), ", expected true or false");
+  value = given->get<bool>();
+  if (value) arguments_.push_back("--" + std::string(name.name));
+}
+
+void Fields::choice(OptionName name, std::string& value, std::vector<std::string> of,
+                    std::string_view) {
+  const Json* const given = take(name.name);
+  if (!given) return;
+  value = choice_of(*given, name, of);
+  type(name.name, value);
+}
+
+void Fields::choices(OptionName name, std::vector<std::string>& values, std::vector<std::string> of,
+                     std::string_view) {
+  std::vector<std::string> found =
+      typed_list(name.name, [&](const Json& one) { return choice_of(one, name, of); });
+  if (has(name.name)) values = std::move(found);
+}
+
+std::uint64_t Fields::seed() {
+  Index seed = 1;
+  whole("seed", seed, kAnySeed, "");
+  return seed;
 }
 
 std::vector<std::string> Fields::items(const std::string& name, const ItemLookup& lookup,
@@ -95,7 +152,7 @@ std::vector<std::string> Fields::items(const std::string& name, const ItemLookup
   });
 }
 
-std::vector<std::string> Fields::typed_list(const std::string& name,
+std::vector<std::string> Fields::typed_list(std::string_view name,
                                             const std::function<std::string(const Json&)>& text) {
   const Json* const value = take(name);
   std::vector<std::string> words;
@@ -108,8 +165,18 @@ std::vector<std::string> Fields::typed_list(const std::string& name,
 
 void Fields::finish(std::string_view command) const {
   for (const auto& [name, value] : options_.items())
-    require(std::ranges::find(taken_, name) != taken_.end(), command, ": there is no option '",
-            name, "' here; there are ", joined(taken_, ", "));
+    require(std::ranges::find(known_, name) != known_.end(), command, ": there is no option '",
+            name, "' here; there are ", joined(known_, ", "));
+}
+
+void Fields::refuse_outside_scope(std::span<const OptionScope> scopes, std::string_view what,
+                                  const std::string& chosen) const {
+  surefield::refuse_outside_scope(given_, scopes, what, chosen,
+                                  [](const std::string& option) { return option; });
+}
+
+void Fields::refuse_without(const std::string& option, const std::string& needed) const {
+  require(!has(option) || has(needed), option, ": it has no effect without ", needed);
 }
 
 }  // namespace surefield::studio

@@ -2,12 +2,7 @@
 #include <cmath>
 #include <utility>
 
-#include "surefield/api/algorithm_table.hpp"
-#include "surefield/api/best_set.hpp"
-#include "surefield/api/infer.hpp"
 #include "surefield/api/item_choice.hpp"
-#include "surefield/api/log_z.hpp"
-#include "surefield/api/recommend.hpp"
 #include "surefield/api/work.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/stopwatch.hpp"
@@ -38,12 +33,6 @@ Problem problem_of(const Question& question, Fields& fields) {
   fix("out", 0);
   return make_problem(std::move(file.model), std::move(file.items), std::move(file.box),
                       {.no_guarantee = true});
-}
-
-std::vector<std::string> algorithm_names() {
-  std::vector<std::string> names;
-  for (const AlgorithmRow& row : algorithm_table()) names.emplace_back(row.name);
-  return names;
 }
 
 /// The starts of `best` and their epochs as they are made; other algorithms have one start.
@@ -84,19 +73,15 @@ class EpochTeller {
 Answer answer_infer(const Question& question) {
   Fields fields(question.options);
   const Problem problem = problem_of(question, fields);
-  InferOptions how;
-  how.algorithm = fields.word("algorithm", algorithm_names()).value_or(how.algorithm);
-  how.inverse_temperature = fields.number("beta", kPositive).value_or(1);
-  if (const auto epochs = fields.whole("epochs", {0, 1000000000}))
-    how.epochs = *epochs, how.epochs_given = true;
-  how.start = fields.word("start", {"low", "high", "middle", "random"}).value_or(how.start);
-  how.certify = fields.number("certify", kNonNegative);
-  how.wanted_gap = fields.number("gap", kNonNegative).value_or(how.wanted_gap);
-  const auto seconds = fields.number("seconds", kNonNegative);
-  how.seed = fields.whole("seed", kAnySeed).value_or(1);
-  how.trace = fields.flag("trace");
+  InferWork work;
+  show_options(work, fields);
+  InferOptions& how = work.how;
+  how.epochs_given = fields.has("epochs");
+  how.seed = fields.seed();
   fields.finish("infer");
-  how.budget = seconds ? question.budget.within(*seconds) : question.budget;
+  fields.refuse_outside_scope(infer_scopes(how.polish), "algorithm", how.algorithm);
+  fields.refuse_without("gap", "certify");
+  how.budget = work.seconds ? question.budget.within(*work.seconds) : question.budget;
   how.watcher = bounds_teller(question);
   EpochTeller epochs(question.tell);
   if (question.tell && how.trace) {
@@ -111,16 +96,13 @@ Answer answer_infer(const Question& question) {
 Answer answer_logz(const Question& question) {
   Fields fields(question.options);
   const Problem problem = problem_of(question, fields);
-  LogZOptions how;
-  how.inverse_temperature = fields.number("beta", kPositive).value_or(1);
-  how.width = fields.number("width", kPositive).value_or(how.width);
-  const double seconds = fields.number("seconds", kNonNegative).value_or(LogZWork{}.seconds);
-  how.marginals = fields.flag("marginals");
-  how.seed = fields.whole("seed", kAnySeed).value_or(1);
+  LogZWork work;
+  show_options(work, fields);
+  work.how.seed = fields.seed();
   fields.finish("logz");
-  how.budget = log_z_budget(question.budget, seconds);
-  how.watcher = bounds_teller(question);
-  return {with_arguments(log_z_json(log_z(problem, how)), arguments_of(question, fields))};
+  work.how.budget = log_z_budget(question.budget, work.seconds);
+  work.how.watcher = bounds_teller(question);
+  return {with_arguments(log_z_json(log_z(problem, work.how)), arguments_of(question, fields))};
 }
 
 Answer answer_recommend(const Question& question) {
@@ -128,14 +110,12 @@ Answer answer_recommend(const Question& question) {
   const ModelFile& file = *question.file->model;
   const Problem problem = make_problem(file.model, file.items, file.box, {.no_guarantee = true});
   const ItemLookup lookup(file.box.size(), 0, file.items);
-  RecommendOptions how;
+  RecommendWork work;
+  RecommendOptions& how = work.how;
   how.have = find_items(fields.items("have", lookup, file.items), lookup, file.items, "have");
   how.out = find_items(fields.items("out", lookup, file.items), lookup, file.items, "out");
-  how.count = fields.whole("count", {1, 10000}).value_or(how.count);
-  how.inverse_temperature = fields.number("beta", kPositive).value_or(1);
-  how.method = fields.word("method", {"auto", "exact", "mean-field", "gain"}).value_or(how.method);
-  how.explain = fields.flag("explain");
-  how.seed = fields.whole("seed", kAnySeed).value_or(1);
+  show_options(work, fields);
+  how.seed = fields.seed();
   fields.finish("recommend");
   how.budget = question.budget;
   return {with_arguments(recommend_json(recommend(problem, how)), arguments_of(question, fields))};
@@ -144,14 +124,13 @@ Answer answer_recommend(const Question& question) {
 Answer answer_best_set(const Question& question) {
   Fields fields(question.options);
   const Problem problem = problem_of(question, fields);
-  BestSetOptions how;
-  if (const auto most = fields.whole("most", {0, 100000000})) how.most = *most;
-  how.wanted_gap = fields.number("gap", kNonNegative).value_or(how.wanted_gap);
-  const double seconds = fields.number("seconds", kNonNegative).value_or(BestSetWork{}.seconds);
-  how.seed = fields.whole("seed", kAnySeed).value_or(1);
+  BestSetWork work;
+  show_options(work, fields);
+  work.how.seed = fields.seed();
   fields.finish("best-set");
-  how.budget = question.budget.within(seconds);
-  return {with_arguments(best_set_json(best_set(problem, how)), arguments_of(question, fields))};
+  work.how.budget = question.budget.within(work.seconds);
+  return {
+      with_arguments(best_set_json(best_set(problem, work.how)), arguments_of(question, fields))};
 }
 
 }  // namespace surefield::studio

@@ -1,16 +1,14 @@
 // Questions about observed sets: fit, select, evaluate.
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <utility>
 
-#include "surefield/api/evaluate.hpp"
-#include "surefield/api/fit.hpp"
-#include "surefield/api/select.hpp"
+#include "surefield/api/work.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/io/baskets/match_items.hpp"
 #include "surefield/io/formats.hpp"
 #include "surefield/report/evaluation_report.hpp"
+#include "surefield/report/family_report.hpp"
 #include "surefield/report/fit_report.hpp"
 #include "surefield/report/json_envelope.hpp"
 #include "surefield/report/json_number.hpp"
@@ -20,28 +18,9 @@
 namespace surefield::studio {
 namespace {
 
-std::vector<std::string> names_of_models() {
-  std::vector<std::string> names;
-  for (const FitRow& row : fit_table())
-    if (names.empty() || names.back() != row.model) names.emplace_back(row.model);
-  return names;
-}
-
 /// sets.csv becomes sets.flid.json.
 std::string name_of_fit(const std::string& sets, const std::string& model) {
   return sets.substr(0, sets.rfind('.')) + "." + model + ".json";
-}
-
-std::vector<Index> dimensions_of(const std::vector<std::string>& words) {
-  std::vector<Index> out;
-  for (const std::string& word : words) {
-    Index value = 0;
-    const auto [end, fault] = std::from_chars(word.data(), word.data() + word.size(), value);
-    require(fault == std::errc() && end == word.data() + word.size() && value <= 1000,
-            "dims: found '", word, "', expected a whole number from 0 to 1000");
-    out.push_back(value);
-  }
-  return out;
 }
 
 }  // namespace
@@ -49,11 +28,13 @@ std::vector<Index> dimensions_of(const std::vector<std::string>& words) {
 Answer answer_fit(const Question& question) {
   Fields fields(question.options);
   const SetCollection& data = *question.file->sets;
-  FitOptions how;
-  how.model = fields.word("model", names_of_models()).value_or("auto");
-  if (const auto dims = fields.whole("dims", {0, 1000})) how.nce.dimensions = *dims;
-  how.seed = fields.whole("seed", kAnySeed).value_or(1);
+  FitWork work;
+  show_training_options(work, fields);
+  const std::uint64_t seed = fields.seed();
   fields.finish("fit");
+  if (work.how.model.empty()) work.how.model = model_by_options(fields.given(), work.how);
+  fields.refuse_outside_scope(fit_scopes(), "method", fit_name(work.how));
+  FitOptions how = options_of(work, seed, question.budget).fit;
   how.budget = question.budget;
   how.observer = [&](const FitProgress& now) {
     if (question.tell)
@@ -71,24 +52,29 @@ Answer answer_fit(const Question& question) {
   std::vector<std::string> arguments = arguments_of(question, fields);
   arguments.insert(arguments.end() - 2, {"-o", answer.made_name});
   const std::array<FitEntry, 1> entry{FitEntry{.path = answer.made_name, .fit = std::move(found)}};
-  answer.json = with_arguments(fit_json(entry, set_statistics(data), how.seed), arguments);
+  answer.json = with_arguments(fit_json(entry, set_statistics(data), seed), arguments);
   return answer;
 }
 
 Answer answer_select(const Question& question) {
   Fields fields(question.options);
-  SelectOptions how;
-  if (const auto dims = dimensions_of(fields.list("dims")); !dims.empty()) how.dimensions = dims;
-  how.folds = fields.whole("folds", {2, 100}).value_or(how.folds);
-  how.training.starts = fields.whole("starts", {1, 1000}).value_or(how.training.starts);
-  how.seed = fields.whole("seed", kAnySeed).value_or(1);
+  SelectWork work;
+  show_options(work, fields);
+  const std::uint64_t seed = fields.seed();
   fields.finish("select");
-  how.budget = question.budget;
+  fields.refuse_outside_scope(select_scopes(), "choice", select_choice(work));
+  const SetCollection& data = *question.file->sets;
+  if (!work.families.empty()) {
+    const FitOptions training = family_options_of(work, seed, question.budget);
+    const FamilyChoice choice = choose_family(
+        data, {.fit = &training, .families = work.families, .folds = work.how.folds, .seed = seed});
+    return {with_arguments(family_json(choice), arguments_of(question, fields))};
+  }
+  SelectOptions how = options_of(work, seed, question.budget);
   how.progress = [&](double share) {
     if (question.tell) question.tell("progress", {{"share", share}});
   };
-  return {with_arguments(select_json(select_model(*question.file->sets, how)),
-                         arguments_of(question, fields))};
+  return {with_arguments(select_json(select_model(data, how)), arguments_of(question, fields))};
 }
 
 Answer answer_evaluate(const Question& question) {
@@ -97,11 +83,14 @@ Answer answer_evaluate(const Question& question) {
   const Index n = size_of(file.model);
   require(file.box == unit_box(n), question.file->name,
           ": some items are bounded, but held-out sets are judged under the model of all sets");
-  EvaluateOptions how;
-  how.support = fields.flag("non-empty") ? Support::kNonEmptySets : Support::kAllSets;
-  const MatchOptions match{.first_id = fields.whole("first-id", {0, 1}),
-                           .skip_unknown = fields.flag("skip-unknown")};
+  EvaluateWork work;
+  show_options(work, fields);
+  MatchOptions match;
+  fields.whole("first-id", match.first_id, {0, 1}, "");
+  fields.flag("skip-unknown", match.skip_unknown, "");
+  const std::uint64_t seed = fields.seed();
   fields.finish("evaluate");
+  EvaluateOptions how = options_of(work, seed);
   how.budget = question.budget;
   std::string understood;
   const SetCollection held_out =

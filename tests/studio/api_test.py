@@ -5,6 +5,7 @@ usage: api_test.py PROGRAM
 import contextlib
 import json
 import math
+import os
 import pathlib
 import re
 import signal
@@ -71,6 +72,8 @@ class Api(unittest.TestCase):
         self.same_as_typed("recommend", "flid.json", {"have": [3], "out": [2], "count": 4, "explain": True})
         self.same_as_typed("best-set", "flid.json", {"most": 3, "out": [5]})
         self.same_as_typed("select", "sets.csv", {"dims": [1, 2], "folds": 2, "starts": 1})
+        self.same_as_typed("select", "sets.csv", {"families": ["modular", "dpp"], "folds": 2})
+        self.same_as_typed("infer", "grid.json", {"algorithm": "bscb", "polish": True, "order": "shuffled", "epochs": 3})
 
     def test_a_number_is_an_item_by_its_place_even_where_numbers_are_names(self):
         model = json.loads((self.studio.folder / "flid.json").read_text())
@@ -190,7 +193,8 @@ class Api(unittest.TestCase):
     def test_options_are_held_to_their_rules(self):
         for options, part in (({"beta": 0}, "beta: found 0, expected a number > 0"), ({"beta": "1"}, 'beta: found "1"'), ({"algorithm": "x"}, "expected one of best"),
                               ({"in": [99]}, "'99' is not"), ({"in": 3}, "expected a list"), ({"output": "/tmp/x"}, "there is no option 'output'"), ({"in": [1], "out": [1]}, "bounded"),
-                              ({"seed": -1}, "whole number"), ({"seed": 1.5}, "whole number"), ({"trace": 1}, "true or false"), ({"beta": 1e400}, "not JSON")):
+                              ({"seed": -1}, "whole number"), ({"seed": 1.5}, "whole number"), ({"trace": 1}, "true or false"), ({"beta": 1e400}, "not JSON"),
+                              ({"rounds": 5}, "rounds: the algorithm is best, but this option is for continuous"), ({"gap": 0.1}, "gap: it has no effect without certify")):
             status, answer = self.studio.json("POST", "/api/v1/ask", {"command": "infer", "file": self.id["flid.json"], "options": options})
             self.assertIn(status, (400, 422), options)
             self.assertIn(part, answer["error"])
@@ -270,6 +274,22 @@ class History(unittest.TestCase):
             with Studio(PROGRAM, files=[word for word in line[1:] if word != "--open"], folder=folder) as studio:
                 self.assertEqual([file["name"] for file in studio.json("GET", "/api/v1/files")[1]], ["model.json", "registries.csv"])
             self.assertTrue((pathlib.Path(folder) / "runs.sqlite").exists())
+
+    def test_open_hands_the_address_to_the_browser_and_nothing_else(self):
+        with tempfile.TemporaryDirectory() as folder:
+            browser = pathlib.Path(folder) / "xdg-open"
+            browser.write_text("""#!/bin/sh\necho "$1" > said.part; ls -l /proc/$$/fd >> said.part; mv said.part said\n""")
+            browser.chmod(0o755)
+            path = {"PATH": f"{folder}:{os.environ['PATH']}"}
+            with Studio(PROGRAM, ("--open",), folder=folder, environment=path) as studio:
+                said = pathlib.Path(folder) / "said"
+                for _ in range(200):
+                    if said.exists():
+                        break
+                    time.sleep(0.05)
+                address, *held = said.read_text().splitlines()
+                self.assertEqual(address, studio.address)
+                self.assertFalse([line for line in held if "socket" in line], held)
 
     def test_a_port_that_is_taken_and_files_outside_are_refused(self):
         with Studio(PROGRAM) as studio:

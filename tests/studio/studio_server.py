@@ -2,6 +2,7 @@
 import contextlib
 import http.client
 import json
+import os
 import pathlib
 import re
 import socket
@@ -12,12 +13,13 @@ import tempfile
 class Studio:
     """A server under test; a context that ends it."""
 
-    def __init__(self, program, files=(), folder=None, store=None, port=0):
+    def __init__(self, program, files=(), folder=None, store=None, port=0, environment=()):
         self.own = tempfile.TemporaryDirectory() if folder is None else None
         self.folder = pathlib.Path(self.own.name if self.own else folder)
         self.program = program
         command = [program, "serve", *files, "--port", str(port), *(["--store", store] if store else [])]
-        self.process = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, cwd=self.folder, env={**os.environ, **dict(environment)},
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         address = self.process.stdout.readline()
         found = re.match(r"http://127\.0\.0\.1:(\d+)/#token=([0-9a-f]{32})$", address.strip())
         if not found:

@@ -155,7 +155,7 @@ const cases = {
     await page.waitForSelector("text=Mean field beside the truth");
     const answer = await page.textContent(".answer-place .answer");
     const command = await page.textContent(".command-line pre");
-    assert.match(command, /^surefield infer nursery\.json --certify 10 --seed 1 --trace --format json$/);
+    assert.match(command, /^surefield infer nursery\.json --certify 10 --trace --seed 1 --format json$/);
     const typed = JSON.parse(surefield(...command.split(" ").slice(1)));
     assert.ok(answer.includes("optimum, certified"), answer);
     assert.match(await page.textContent(".gap"), typed.certified_global ? /Closed|certified gap/ : /certified gap/);
