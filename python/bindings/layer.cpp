@@ -72,10 +72,12 @@ py::tuple layer_forward(const MeanFieldLayer& layer, const Elements& elements) {
 }
 
 /// Derivatives and whatever has none.
-py::tuple layer_back(const MeanFieldLayer& layer, const Elements& elements, bool second,
-                     const std::function<void(const LayerBatch&, const LayerDerivatives&, const Budget&)>& work) {
+py::tuple layer_back(
+    const MeanFieldLayer& layer, const Elements& elements, bool second,
+    const std::function<void(const LayerBatch&, const LayerDerivatives&, const Budget&)>& work) {
   const std::size_t count = elements.count();
-  py::array_t<double> slope = table_of(count, layer.parameter_count()), in_beta(count), in_elbo(second ? count : 0);
+  py::array_t<double> slope = table_of(count, layer.parameter_count()), in_beta(count),
+                      in_elbo(second ? count : 0);
   std::vector<std::string> reason(count);
   const LayerDerivatives derivatives{room_of(slope), room_of(in_beta), room_of(in_elbo), reason};
   const LayerBatch batch = elements.batch();
@@ -99,16 +101,19 @@ std::vector<std::pair<Index, Index>> pairs_of(const MeanFieldLayer& layer) {
 }
 
 Flid flid_of(const Reals& utility, const Reals& weights) {
-  return make_flid(vector_of(utility), vector_of(weights), weights.ndim() == 2 ? weights.shape(1) : 0);
+  return make_flid(vector_of(utility), vector_of(weights),
+                   weights.ndim() == 2 ? weights.shape(1) : 0);
 }
 
 py::tuple flid_log_z(const Reals& utility, const Reals& weights, bool exact, unsigned threads) {
   const Flid model = flid_of(utility, weights);
   Watch watch(threads);
   const FlidLogZSlopes found = watch.run_whole([&] {
-    return exact ? exact_log_z_slopes(model, watch.budget()) : hoelder_log_z_slopes(model, watch.budget());
+    return exact ? exact_log_z_slopes(model, watch.budget())
+                 : hoelder_log_z_slopes(model, watch.budget());
   });
-  return py::make_tuple(found.log_z, py::array(py::cast(found.utility)), py::array(py::cast(found.weights)));
+  return py::make_tuple(found.log_z, py::array(py::cast(found.utility)),
+                        py::array(py::cast(found.weights)));
 }
 
 /// work(k, set) for every set of the columns given, each item of which is checked.
@@ -124,8 +129,8 @@ void for_each_set(const py::array& start, const py::array& item, Index items, Wo
   }
 }
 
-py::array_t<double> flid_set_values(const Reals& utility, const Reals& weights, const py::array& start,
-                                    const py::array& item) {
+py::array_t<double> flid_set_values(const Reals& utility, const Reals& weights,
+                                    const py::array& start, const py::array& item) {
   const Flid model = flid_of(utility, weights);
   py::array_t<double> values(start.size() - 1);
   for_each_set(start, item, model.size(), [&](std::size_t k, std::span<const std::uint32_t> set) {
@@ -134,12 +139,13 @@ py::array_t<double> flid_set_values(const Reals& utility, const Reals& weights, 
   return values;
 }
 
-py::tuple flid_set_slopes(const Reals& utility, const Reals& weights, const py::array& start, const py::array& item,
-                          const Reals& share) {
+py::tuple flid_set_slopes(const Reals& utility, const Reals& weights, const py::array& start,
+                          const py::array& item, const Reals& share) {
   const Flid model = flid_of(utility, weights);
-  require(share.size() == start.size() - 1, "sets: there are ", share.size(), " slopes for ", start.size() - 1,
-          " sets, which must be as many");
-  FlidLogZSlopes slopes{0, std::vector<double>(model.size()), std::vector<double>(model.weights.size())};
+  require(share.size() == start.size() - 1, "sets: there are ", share.size(), " slopes for ",
+          start.size() - 1, " sets, which must be as many");
+  FlidLogZSlopes slopes{0, std::vector<double>(model.size()),
+                        std::vector<double>(model.weights.size())};
   for_each_set(start, item, model.size(), [&](std::size_t k, std::span<const std::uint32_t> set) {
     add_set(model, set, share.at(k), &slopes);
   });
@@ -155,10 +161,11 @@ void bind_layer(py::module_& m) {
         return Elements{parameters, beta, include, exclude, threads};
       }));
   py::class_<MeanFieldLayer>(m, "MeanFieldLayer")
-      .def(py::init([](const ModelFile& structure, bool unrolled, std::size_t epochs, double tolerance,
-                       bool upper_bound) {
-        require(structure.box == unit_box(structure.model.size()),
-                "structure: its box is not [0, 1]^n; force items in and out by include and exclude");
+      .def(py::init([](const ModelFile& structure, bool unrolled, std::size_t epochs,
+                       double tolerance, bool upper_bound) {
+        require(
+            structure.box == unit_box(structure.model.size()),
+            "structure: its box is not [0, 1]^n; force items in and out by include and exclude");
         return MeanFieldLayer(structure.model, {.gradient = unrolled ? LayerGradient::kUnrolled
                                                                      : LayerGradient::kImplicit,
                                                 .epochs = epochs,
@@ -173,24 +180,29 @@ void bind_layer(py::module_& m) {
                                  blocks.emplace_back(block.name, block.shape);
                                return blocks;
                              })
-      .def_property_readonly("parameters",
-                             [](const MeanFieldLayer& layer) { return py::array(py::cast(layer.parameters())); })
+      .def_property_readonly(
+          "parameters",
+          [](const MeanFieldLayer& layer) { return py::array(py::cast(layer.parameters())); })
       .def_property_readonly("pairs", &pairs_of)
       .def("forward", &layer_forward)
       .def("backward",
            [](const MeanFieldLayer& layer, const Elements& elements, const Reals& marginals,
               const MaybeReals& by_marginals, const MaybeReals& by_elbo) {
              const LayerSlopes slopes{span_or_none(by_marginals), span_or_none(by_elbo)};
-             return layer_back(layer, elements, false, [&](const auto& batch, const auto& out, const Budget& budget) {
-               layer.backward(batch, span_of(marginals), slopes, out, budget);
-             });
+             return layer_back(layer, elements, false,
+                               [&](const auto& batch, const auto& out, const Budget& budget) {
+                                 layer.backward(batch, span_of(marginals), slopes, out, budget);
+                               });
            })
-      .def("second", [](const MeanFieldLayer& layer, const Elements& elements, const Reals& marginals,
-                        const Reals& by_elbo, const Reals& v, const Reals& w) {
-        return layer_back(layer, elements, true, [&](const auto& batch, const auto& out, const Budget& budget) {
-          layer.second(batch, span_of(marginals), span_of(by_elbo), span_of(v), span_of(w), out, budget);
-        });
-      });
+      .def("second",
+           [](const MeanFieldLayer& layer, const Elements& elements, const Reals& marginals,
+              const Reals& by_elbo, const Reals& v, const Reals& w) {
+             return layer_back(layer, elements, true,
+                               [&](const auto& batch, const auto& out, const Budget& budget) {
+                                 layer.second(batch, span_of(marginals), span_of(by_elbo),
+                                              span_of(v), span_of(w), out, budget);
+                               });
+           });
   m.def("layer_statuses", [] {
     std::map<std::string, int> statuses;
     for (const Status status : {Status::kConverged, Status::kEpochLimit, Status::kFailed})

@@ -21,10 +21,14 @@ Setting setting_of(Keywords& keywords, py::dict& given) {
 }
 
 std::vector<Index> places_of(const py::object& items, const ModelFile& file, const char* argument) {
+  if (items.is_none()) return {};
+  return places_of(items, ItemLookup(file.model.size(), 0, file.items), file, argument);
+}
+
+std::vector<Index> places_of(const py::object& items, const ItemLookup& lookup,
+                             const ModelFile& file, const char* argument) {
   std::vector<Index> places;
-  if (items.is_none()) return places;
   const Index n = file.model.size();
-  const ItemLookup lookup(n, 0, file.items);
   const auto add = [&](py::handle item) {
     if (py::isinstance<py::str>(item)) {
       const std::vector<std::string> name{item.cast<std::string>()};

@@ -9,6 +9,7 @@
 #include "python/bindings/keywords.hpp"
 #include "python/bindings/watch.hpp"
 #include "surefield/api/problem.hpp"
+#include "surefield/io/item_lookup.hpp"
 #include "surefield/io/model_file.hpp"
 
 namespace surefield::python {
@@ -26,6 +27,9 @@ Setting setting_of(Keywords& keywords, py::dict& given);
 
 /// The places of items given as whole numbers or labels, one or several. Throws Error, naming the argument.
 std::vector<Index> places_of(const py::object& items, const ModelFile& file, const char* argument);
+/// The same for many, of whom the names are looked up in one table.
+std::vector<Index> places_of(const py::object& items, const ItemLookup& lookup,
+                             const ModelFile& file, const char* argument);
 
 /// The model on its box with the items forced in and out. Where the model is not submodular it throws Error, unless
 /// `any_sign` says that the work answers for any F.

@@ -1,9 +1,12 @@
 // infer, log_z, sample, best_set, agree, recommend: keywords in, the answer of the front door out.
 #include <pybind11/stl.h>
 
+#include <algorithm>
+
 #include "python/bindings/answers.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/setting.hpp"
+#include "surefield/api/recommend_each.hpp"
 #include "surefield/api/work.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/report/agree_report.hpp"
@@ -211,6 +214,52 @@ AnswerPointer recommend_answer(const ModelFile& file, py::dict given, const py::
   return answer;
 }
 
+AnswerPointer recommend_each_answer(const ModelFile& file, py::dict given,
+                                    const py::list& baskets) {
+  Keywords keywords(given);
+  Setting setting = setting_of(keywords, given);
+  auto work = work_of<RecommendWork>(keywords);
+  const ItemLookup lookup(file.model.size(), 0, file.items);
+  SetCollection sets{.items = file.model.size(), .sets = {}, .names = file.items};
+  for (const auto& basket : baskets) {
+    auto& places = sets.sets.emplace_back();
+    for (const Index i :
+         places_of(py::reinterpret_borrow<py::object>(basket), lookup, file, "baskets"))
+      places.push_back(static_cast<std::uint32_t>(i));
+    std::ranges::sort(places);
+    places.erase(std::ranges::unique(places).begin(), places.end());
+  }
+  work.how.out = places_of(std::exchange(setting.out, py::none()), file, "exclude");
+  const Problem problem = problem_of(file, setting, true);
+  Watch watch(threads_for(setting, file), setting.progress);
+  work.how.seed = setting.seed;
+  work.how.budget = watch.budget();
+  struct Found {
+    std::vector<BasketAnswer> answers;
+    std::vector<std::string> items;
+    bool complete = true;
+  };
+  auto found = std::make_shared<Found>(Found{.answers = {}, .items = file.items});
+  found->complete = watch.run([&] {
+    return recommend_each(problem, sets, work.how,
+                          [&](Index, std::span<const BasketAnswer> answers) {
+                            found->answers.insert(found->answers.end(), answers.begin(),
+                                                  answers.end());
+                          })
+        .complete;
+  });
+  auto answer = answer_of(found, {.interrupted = watch.interrupted() || !found->complete});
+  answer->notes = no_guarantee_note(problem, setting);
+  const auto written = [found](std::string_view format) {
+    return basket_answers_head(format) +
+           basket_answers_text(format, 0, found->answers, found->items);
+  };
+  answer->json = [written] { return written("json"); };
+  answer->csv = [written] { return written("csv"); };
+  answer->text = [written](std::size_t) { return written("text"); };
+  return answer;
+}
+
 template <class Work>
 py::list options_of_work() {
   Work work;
@@ -242,6 +291,7 @@ void bind_work(py::module_& m) {
   m.def("best_set", &best_set_answer);
   m.def("agree", &agree_answer);
   m.def("recommend", &recommend_answer);
+  m.def("recommend_each", &recommend_each_answer);
   m.def("options", &all_options);
   watch_forks();
 }

@@ -34,18 +34,18 @@ from surefield.results import (
     InferResult,
     LogZResult,
     PairsResult,
-    RecommendResult,
     SampleResult,
     SelectResult,
 )
 from surefield.set_function import SetFunction
-from surefield.work import agree, best_set, infer, log_z, options, recommend, sample
+from surefield.suggestions import BasketsResult, RecommendResult
+from surefield.work import agree, best_set, infer, log_z, options, recommend, recommend_each, sample
 
 __all__ = [
-    "AgreeResult", "BestSetResult", "ConcaveOverModular", "Contradiction", "Coverage", "Error", "EvaluateResult",
+    "AgreeResult", "BasketsResult", "BestSetResult", "ConcaveOverModular", "Contradiction", "Coverage", "Error", "EvaluateResult",
     "FacilityLocation", "FitResult", "Fldc", "Flid", "GibbsField", "GraphCut", "HypergraphCut", "InferResult", "Interval",
     "LogDet", "LogZResult", "Model", "NoGuaranteeWarning", "PairsResult", "PairwiseField", "RecommendResult", "Result",
     "SampleResult", "SelectResult", "SetFunction", "Sets", "ShortfallWarning", "Sum", "SurefieldWarning", "__version__",
     "agree", "best_set", "evaluate", "fit", "formats", "from_json", "infer", "learners", "log_z", "model_table", "options",
-    "read", "read_sets", "recommend", "sample", "select", "write", "write_report",
+    "read", "read_sets", "recommend", "recommend_each", "sample", "select", "write", "write_report",
 ]

@@ -55,6 +55,22 @@ class Sets:
         return f"<{len(self)} sets of {self.shape[1]} items>"
 
 
+def basket_rows(X: Any) -> list[Any]:
+    """The items of each set: places in a table or in Sets, else what each basket holds, as it is written there."""
+    if isinstance(X, (str, bytes)) or not (hasattr(X, "__iter__") or isinstance(X, Sets)):
+        raise _core.Error("baskets: a basket is a row of a 0/1 table or a sequence of items")
+    if isinstance(X, Sets):
+        return [[X.labels[i] for i in row] if X.labels else row for row in _rows(X)]
+    if _is_table(X):
+        return _rows(Sets(X))
+    return [basket if isinstance(basket, str) or not hasattr(basket, "__iter__") else list(basket) for basket in X]
+
+
+def _rows(sets: Sets) -> list[list[int]]:
+    start, item = sets._core.arrays
+    return [item[a:b].tolist() for a, b in zip(start[:-1], start[1:])]
+
+
 def _is_table(X: Any) -> bool:
     """Whether X holds entries and not labels: an array of objects is a table too, unless it is a list of sets."""
     array = isinstance(X, np.ndarray) and (X.dtype != object or X.ndim != 1)

@@ -115,13 +115,9 @@ class SetModel(BaseEstimator):  # type: ignore[misc]
     def recommend(self, baskets: Sequence[Any], k: int = 5) -> list[list[Any]]:
         """The k most probable additions to each basket, by label where the items have labels."""
         check_is_fitted(self, "model_")
-        found = []
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", NoGuaranteeWarning)
-            for basket in baskets:
-                have = [basket] if isinstance(basket, (str, int)) else list(basket)
-                found.append(work.recommend(self.model_, have, k, threads=_threads(self.n_jobs)).items)
-        return found
+            return work.recommend_each(self.model_, baskets, k, threads=_threads(self.n_jobs)).items
 
     def transform(self, X: Any) -> Any:
         """The sets as a 0/1 table over the items of the model: a step of a Pipeline."""

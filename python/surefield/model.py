@@ -266,6 +266,8 @@ def read(
 
 def write(path: str | os.PathLike[str], model: Model, format: str | None = None) -> None:
     """A model to a file, in the format of its ending or the one named."""
+    if not isinstance(model, Model):
+        raise _core.Error(f"write: {type(model).__name__} is no model; the path comes first: write(path, model)")
     model.write(path, format)
 
 

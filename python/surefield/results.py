@@ -345,32 +345,3 @@ class EvaluateResult(Result):
         ax.set_xlabel("predicted")
         ax.set_ylabel("observed")
         return ax
-
-
-class RecommendResult(MarginalsResult):
-    """What goes with a basket."""
-
-    @property
-    def suggestions(self) -> list[dict[str, Any]]:
-        """Most probable first: item, name, marginal, gain, and what each replaces and complements."""
-        found: list[dict[str, Any]] = self._data["suggestions"]
-        return found
-
-    @property
-    def items(self) -> list[Any]:
-        """The suggested items, by label where there are labels."""
-        return [row["name"] if self.labels else row["item"] for row in self.suggestions]
-
-    @property
-    def exact(self) -> bool:
-        return bool(self._data["exact"])
-
-    def _headline(self) -> str:
-        return f"{', '.join(str(item) for item in self.items)} ({'exact' if self.exact else self._data['method']})"
-
-    def plot(self, *, ax: Any = None) -> Any:
-        """The suggestions by their probability."""
-        ax = axes(ax)
-        ax.barh([str(item) for item in self.items][::-1], [row["marginal"] for row in self.suggestions][::-1])
-        ax.set_xlabel("probability, given the basket")
-        return ax

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from surefield import _core
 from surefield._arrays import reals
 from surefield._run import Items, ModelOrPath, model_of, run
+from surefield._sets import basket_rows
 from surefield.model import Model
 from surefield.results import (
     AgreeResult,
@@ -21,9 +22,9 @@ from surefield.results import (
     InferResult,
     LogZResult,
     PairsResult,
-    RecommendResult,
     SampleResult,
 )
+from surefield.suggestions import BasketsResult, RecommendResult
 
 
 def _orders(order: Any, model: Model) -> list[list[int]]:
@@ -246,6 +247,38 @@ def recommend(
         "no_guarantee": no_guarantee, "seed": seed, "threads": threads, "progress": progress,
     }
     return RecommendResult(run("recommend", lambda given: _core.recommend(core, given, have), options))
+
+
+def recommend_each(
+    model: ModelOrPath,
+    baskets: Any,
+    count: int | None = None,
+    *,
+    exclude: Items = None,
+    method: str | None = None,
+    explain: bool | None = None,
+    beta: float | None = None,
+    no_guarantee: bool | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    progress: bool = False,
+) -> BasketsResult:
+    """The most probable additions to each of many baskets, in one call: thousands a second.
+
+    A basket is a sequence of labels or numbers; a 0/1 table and :class:`Sets` of the model's items will do as well.
+
+    >>> import surefield as sf
+    >>> model = sf.Flid([1.0, 2.0, 0.5], [[0.3, 0.9], [0.8, 0.1], [0.4, 0.4]], labels=["cot", "pram", "swing"])
+    >>> sf.recommend_each(model, [["cot"], ["cot", "pram"]], 1).items
+    [['pram'], ['swing']]
+    """
+    core = model_of(model)._core
+    given = {
+        "count": count, "exclude": exclude, "method": method, "explain": explain, "beta": beta,
+        "no_guarantee": no_guarantee, "seed": seed, "threads": threads, "progress": progress,
+    }
+    rows = basket_rows(baskets)
+    return BasketsResult(run("recommend", lambda options: _core.recommend_each(core, options, rows), given))
 
 
 def options(work: str) -> list[tuple[str, Any, str, str]]:

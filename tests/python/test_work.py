@@ -185,6 +185,31 @@ def test_suggestions_are_the_largest_conditional_marginals() -> None:
     assert list(found.to_frame()["item"]) == found.items and len(found.to_frame()["marginal"]) == 3
 
 
+def test_many_baskets_get_what_each_would_alone(program, tmp_path) -> None:
+    baskets = [["b"], [], ["a", "d", "a"], [2, "b"]]
+    found = sf.recommend_each(MODEL, baskets, 3)
+    alone = [sf.recommend(MODEL, basket, 3) for basket in baskets]
+    assert len(found) == 4 and found.items == [one.items for one in alone]
+    for rows, one in zip(found.suggestions, alone):
+        assert [row["marginal"] for row in rows] == pytest.approx([row["marginal"] for row in one.suggestions])
+    table = np.array([[0, 1, 0, 0], [0, 0, 0, 0], [1, 0, 0, 1], [0, 1, 1, 0]])
+    assert sf.recommend_each(MODEL, table, 3).items == found.items
+    assert sf.recommend_each(MODEL, sf.Sets([["b", "a"], ["d"]], labels=["d", "b", "a"]), 3).items == \
+        sf.recommend_each(MODEL, [["a", "b"], ["d"]], 3).items
+    assert sf.recommend_each(MODEL, [], 3).items == [] and pickle.loads(pickle.dumps(found)).items == found.items
+    assert set(found.to_frame()["basket"]) == {1, 2, 3, 4}
+    sf.write(tmp_path / "model.json", MODEL)
+    (tmp_path / "baskets.csv").write_text("b\na,d\nb,c\n")
+    typed = program("recommend", "model.json", "--baskets", "baskets.csv", "-k", 2, "--explain", "--format", "json", "-q")
+    assert sf.recommend_each(MODEL, [["b"], ["a", "d"], ["b", "c"]], 2, explain=True).to_json() == typed
+    with pytest.raises(sf.Error, match=r"the path comes first: write\(path, model\)"):
+        sf.write(MODEL, tmp_path / "model.json")
+    with pytest.raises(sf.Error, match="baskets: 'x' is not"):
+        sf.recommend_each(MODEL, [["x"]])
+    with pytest.raises(sf.Error, match="a basket is a row of a 0/1 table or a sequence of items"):
+        sf.recommend_each(MODEL, "b")
+
+
 @pytest.mark.parametrize(
     "call, message",
     [
