@@ -39,6 +39,19 @@ class TermVisitor {
   virtual void concave(std::span<const Entry> members, const Concave& shape, double w) = 0;
 };
 
+/// A visitor for sums of pairs and of what it overrides: `fits_` is false once a term of another kind was shown.
+class FittingTerms : public TermVisitor {
+ public:
+  void product(std::span<const Entry>, double w) override { fits_ &= w == 0; }
+  void best(std::span<const Entry>, double w) override { fits_ &= w == 0; }
+  void cover(std::span<const Entry>, double w) override { fits_ &= w == 0; }
+  void cut(const Hyperedge&, double w) override { fits_ &= w == 0; }
+  void concave(std::span<const Entry>, const Concave&, double w) override { fits_ &= w == 0; }
+
+ protected:
+  bool fits_ = true;
+};
+
 template <class M>
 concept HasTerms = requires(const M& model, TermVisitor& visitor, double weight) {
   model.show_terms(visitor, weight);

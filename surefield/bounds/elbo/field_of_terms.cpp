@@ -8,7 +8,7 @@
 namespace surefield {
 namespace {
 
-class FieldTerms final : public TermVisitor {
+class FieldTerms final : public FittingTerms {
  public:
   explicit FieldTerms(Index items) : bias_(items, 0) {}
 
@@ -17,11 +17,6 @@ class FieldTerms final : public TermVisitor {
   void pair(Index i, Index j, double w) override {
     edges_.push_back({static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j), w});
   }
-  void product(std::span<const Entry>, double w) override { fits_ &= w == 0; }
-  void best(std::span<const Entry>, double w) override { fits_ &= w == 0; }
-  void cover(std::span<const Entry>, double w) override { fits_ &= w == 0; }
-  void cut(const Hyperedge&, double w) override { fits_ &= w == 0; }
-  void concave(std::span<const Entry>, const Concave&, double w) override { fits_ &= w == 0; }
 
   std::optional<PairwiseField> finish() {
     if (!fits_) return std::nullopt;
@@ -32,7 +27,6 @@ class FieldTerms final : public TermVisitor {
   double constant_ = 0;
   std::vector<double> bias_;
   std::vector<Edge> edges_;
-  bool fits_ = true;
 };
 
 }  // namespace

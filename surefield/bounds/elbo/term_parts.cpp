@@ -13,7 +13,7 @@ template class DualDecomposition<TermPart>;
 
 namespace {
 
-class PartTerms final : public TermVisitor {
+class PartTerms final : public FittingTerms {
  public:
   explicit PartTerms(Index items) : linear_(items, 0) {}
 
@@ -22,9 +22,6 @@ class PartTerms final : public TermVisitor {
   void pair(Index i, Index j, double w) override {
     if (w != 0) edges_.push_back({node(i), node(j), w});
   }
-  void product(std::span<const Entry>, double w) override { fits_ &= w == 0; }
-  void cut(const Hyperedge&, double w) override { fits_ &= w == 0; }
-  void concave(std::span<const Entry>, const Concave&, double w) override { fits_ &= w == 0; }
 
   void best(std::span<const Entry> members, double w) override {
     if (w == 0) return;
@@ -85,7 +82,7 @@ class PartTerms final : public TermVisitor {
   double constant_ = 0;
   std::vector<TermPart> parts_;
   std::vector<Edge> edges_;
-  bool has_bests_ = false, has_covers_ = false, fits_ = true;
+  bool has_bests_ = false, has_covers_ = false;
 };
 
 }  // namespace

@@ -5,7 +5,7 @@
 namespace surefield {
 namespace {
 
-class CoverVisitor final : public TermVisitor {
+class CoverVisitor final : public FittingTerms {
  public:
   explicit CoverVisitor(Index items) { terms_.linear.assign(items, 0); }
 
@@ -15,10 +15,6 @@ class CoverVisitor final : public TermVisitor {
     if (w != 0)
       terms_.pairs.push_back({static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j), w});
   }
-  void product(std::span<const Entry>, double w) override { fits_ &= w == 0; }
-  void best(std::span<const Entry>, double w) override { fits_ &= w == 0; }
-  void cut(const Hyperedge&, double w) override { fits_ &= w == 0; }
-  void concave(std::span<const Entry>, const Concave&, double w) override { fits_ &= w == 0; }
 
   void cover(std::span<const Entry> members, double w) override {
     CoverTerms::Cover cover{.weight = w, .members = {}};
@@ -40,7 +36,6 @@ class CoverVisitor final : public TermVisitor {
 
  private:
   CoverTerms terms_;
-  bool fits_ = true;
 };
 
 }  // namespace
