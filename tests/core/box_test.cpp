@@ -59,6 +59,17 @@ TEST(Box, RefusesWhatLeavesTheUnitCube) {
             "box: coordinate 0 has the interval [-0.5, 1], which must lie in [0, 1]");
 }
 
+TEST(Box, ThePartsOfACutAreTheWhole) {
+  const Box whole{{0, 0.25, 0}, {1, 0.75, 1}};
+  for (const double cut : {0.25, 0.3, 0.75}) {
+    Box below = whole, above = whole;
+    below.keep_part(1, cut, false);
+    above.keep_part(1, cut, true);
+    EXPECT_EQ(below, (Box{{0, 0.25, 0}, {1, cut, 1}}));
+    EXPECT_EQ(above, (Box{{0, cut, 0}, {1, 0.75, 1}}));
+  }
+}
+
 TEST(Box, RefusesPointsOutsideIt) {
   const auto inside = [](std::vector<double> point) {
     return testing::refusal([&] { require_inside(Box{{0, 0.5}, {1, 0.75}}, point); });

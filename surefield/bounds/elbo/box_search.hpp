@@ -96,7 +96,7 @@ BranchAndBoundReport box_search(
     const double cut = node.box.low[where] + node.box[where].width() / 2;
     for (const bool above : {false, true}) {
       Node child = node;
-      (above ? child.box.low : child.box.high)[where] = cut;
+      child.box.keep_part(where, cut, above);
       open.push_back(std::move(child));
       std::push_heap(open.begin(), open.end(), lower);
     }

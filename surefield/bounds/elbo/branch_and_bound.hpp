@@ -243,7 +243,7 @@ BranchAndBoundReport branch_and_bound(
     const auto kept = std::make_shared<const PerPart>(std::move(lowered.multipliers.c));
     for (const bool above : {false, true}) {
       BranchNode child{node.bound, node.box, kept, local.point};
-      (above ? child.box.low : child.box.high)[where] = cut;
+      child.box.keep_part(where, cut, above);
       open.push_back(std::move(child));
       std::push_heap(open.begin(), open.end(), later);
     }

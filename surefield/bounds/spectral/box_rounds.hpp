@@ -126,7 +126,7 @@ class BoxRounds {
     const Interval in = node.box[seen.where];
     for (const bool above : {false, true}) {
       BoxNode<Parent> half = node;
-      (above ? half.box.low : half.box.high)[seen.where] = in.low + in.width() / 2;
+      half.box.keep_part(seen.where, in.low + in.width() / 2, above);
       open_.push(std::move(half));
     }
   }
