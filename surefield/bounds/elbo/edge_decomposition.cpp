@@ -14,6 +14,7 @@
 #include "surefield/bounds/elbo/edge_part.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
+#include "surefield/core/rounding.hpp"
 
 namespace surefield {
 namespace {
@@ -55,20 +56,27 @@ Network network_of(const PairwiseField& model, const Box& box) {
   net.scale.assign(n, 0);
   net.start.assign(n + 1, 0);
   const auto edges = model.edges();
+  std::vector<std::uint32_t> fixed(n, 0);  // neighbours
   for (std::size_t e = 0; e < edges.size(); ++e) {
     const auto& [from, to, weight] = edges[e];
     magnitude += std::abs(weight);
     const Interval at_from = box[from], at_to = box[to];
     if (at_from.is_point()) {  // both fixed: counted at `to`
       net.bias[to] += weight * at_from.low;
+      ++fixed[to];
     } else if (at_to.is_point()) {
       net.bias[from] += weight * at_to.low;
+      ++fixed[from];
     } else if (weight != 0) {
       net.links.push_back({from, to, weight, e});
       ++net.start[from + 1], ++net.start[to + 1];
     }
   }
-  for (Index i = 0; i < n; ++i) net.start[i + 1] += net.start[i];
+  Index most_fixed = 0;
+  for (Index i = 0; i < n; ++i) {
+    net.start[i + 1] += net.start[i];
+    most_fixed = std::max<Index>(most_fixed, fixed[i]);
+  }
   net.end.resize(2 * net.links.size());
   auto next = net.start;
   for (std::size_t e = 0; e < net.links.size(); ++e) {
@@ -88,7 +96,8 @@ Network network_of(const PairwiseField& model, const Box& box) {
     const double u = box[i].clamp(sigmoid(net.bias[i]));
     settled.add(net.bias[i] * u + entropy(u));
   }
-  net.settled = settled.value() + 1e-14 * magnitude;
+  // A bias is a plain sum over the fixed neighbours, in the order of the edges.
+  net.settled = settled.value() + gamma_of(90 + static_cast<double>(most_fixed)) * magnitude;
   return net;
 }
 
@@ -128,7 +137,8 @@ double left_over(const Network& net, const Box& box, const Dual& dual, Index i) 
   one.add(1);
   for (const auto k : net.ends(i)) bias.add(-dual.slope[k]), one.add(-dual.weight[k]);
   const double rest = bias.value();
-  return std::max(rest * box.low[i], rest * box.high[i]) + std::max(one.value(), 0.0) * std::numbers::ln2;
+  return std::max(rest * box.low[i], rest * box.high[i]) +
+         std::max(one.value(), 0.0) * std::numbers::ln2;
 }
 
 /// The nearest shares >= 0 with sum 1.

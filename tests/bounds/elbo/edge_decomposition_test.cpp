@@ -55,6 +55,25 @@ Box any_box(Index n, Random& random) {
   return box;
 }
 
+// A node whose many neighbours are all in: equal couplings round the same way, up or down by the coupling. The best ELBO
+// of the one node that is free is log(1 + e^bias) with a bias that a long double holds.
+TEST(EdgeDecomposition, CountsTheRoundingOfManyFixedNeighbours) {
+  constexpr std::uint32_t kNeighbours = 100000;
+  for (const double coupling : {-0.1, -0.3, -0.7, -1.1, -1.7}) {
+    std::vector<double> bias(kNeighbours + 1, 0);
+    bias[0] = -std::round(coupling * kNeighbours);
+    std::vector<Edge> edges;
+    for (std::uint32_t k = 1; k <= kNeighbours; ++k) edges.push_back({0, k, coupling});
+    Box box = unit_box(kNeighbours + 1);
+    for (std::uint32_t k = 1; k <= kNeighbours; ++k) box.fix(k, 1);
+    const long double exact = bias[0] + static_cast<long double>(coupling) * kNeighbours;
+    const long double best = std::log1p(std::exp(exact));
+    const double bound = edge_dual_bound(make_pairwise_field(bias, edges), box, -kInfinity).bound;
+    EXPECT_GE(bound, best) << coupling;
+    EXPECT_LE(bound, best + 1e-5) << coupling;
+  }
+}
+
 TEST(EdgeDecomposition, IsNeverBelowTheBestElboOfSmallFields) {
   double worst = 0;
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
