@@ -55,6 +55,25 @@ TEST(ForestBound, IsNeverBelowTheTruthAndExactOnForests) {
   }
 }
 
+// A star: 10^5 equal messages are added up at its centre and round the same way. The truth is two terms.
+TEST(ForestBound, CountsTheRoundingOfManyEqualMessages) {
+  constexpr std::uint32_t kLeaves = 100000;
+  for (const double w : {-0.1, -2.9, 0.3}) {
+    const auto softplus_of = [](long double x) { return std::log1p(std::exp(x)); };
+    const long double message = softplus_of(0.25L + w) - softplus_of(0.25L);
+    std::vector<double> bias(kLeaves + 1, 0.25);
+    bias[0] = -std::round(static_cast<double>(message * kLeaves));
+    std::vector<Edge> edges;
+    for (std::uint32_t k = 1; k <= kLeaves; ++k) edges.push_back({0, k, w});
+    const PairwiseField star = make_pairwise_field(bias, edges);
+    const long double truth =
+        kLeaves * softplus_of(0.25L) + softplus_of(bias[0] + kLeaves * message);
+    const ForestBound found = forest_bound(star, nullptr, {.rounds = 0});
+    EXPECT_GE(found.log_z_upper, truth) << w;
+    EXPECT_LE(found.log_z_upper, truth + 1e-4) << w;
+  }
+}
+
 TEST(ForestBound, TheSearchComesNearToTheBoundByLbfgs) {
   const AnyModel any =
       generate("hard-grid", {.items = 30 * 30, .groups = {}, .density = {}, .seed = 1});
