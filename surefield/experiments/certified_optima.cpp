@@ -17,6 +17,7 @@
 #include "surefield/api/infer.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/stopwatch.hpp"
+#include "surefield/experiments/attempt.hpp"
 #include "surefield/experiments/experiment_json.hpp"
 #include "surefield/io/formats.hpp"
 #include "surefield/report/csv_table.hpp"
@@ -82,17 +83,6 @@ std::vector<OptimumTask> tasks_in(const std::string& folder) {
   return elbo;
 }
 
-/// Neither, if it was told to stop on the way.
-struct OptimumAttempt {
-  std::optional<CertifiedOptimum> found;
-  std::string fault;
-};
-
-auto fields_of(OptimumAttempt& attempt) {
-  auto& [found, fault] = attempt;
-  return std::tie(found, fault);
-}
-
 /// Nothing if it was told to stop on the way.
 std::optional<CertifiedOptimum> certified(const OptimumTask& task,
                                           const CertifiedOptimaOptions& options) {
@@ -130,7 +120,7 @@ CertifiedOptima certified_optima(const CertifiedOptimaOptions& options) {
   const auto tasks = tasks_in(options.folder);
   require(!tasks.empty(), options.folder, ": it holds no file <category>_flid_d_<D>_fold_<k>.txt");
   Ticker tick(tasks.size(), options.progress);
-  const auto attempt = [&](std::size_t t) -> OptimumAttempt {
+  const auto attempt = [&](std::size_t t) -> Attempt<CertifiedOptimum> {
     if (options.budget.spent()) return {};
     try {
       return {certified(tasks[t], options), ""};

@@ -12,6 +12,7 @@
 #include "surefield/core/error.hpp"
 #include "surefield/core/log_z_fields.hpp"
 #include "surefield/core/stopwatch.hpp"
+#include "surefield/experiments/attempt.hpp"
 #include "surefield/io/item_names.hpp"
 #include "surefield/io/sets_file.hpp"
 #include "surefield/learn/modular.hpp"
@@ -27,17 +28,6 @@ static auto fields_of(RegistryFold& row) {
 }
 
 namespace {
-
-/// Neither, if it was told to stop.
-struct RegistryAttempt {
-  std::optional<RegistryFold> row;
-  std::string fault;
-};
-
-auto fields_of(RegistryAttempt& attempt) {
-  auto& [row, fault] = attempt;
-  return std::tie(row, fault);
-}
 
 constexpr std::string_view kEnding = "_regs.csv";
 
@@ -201,7 +191,7 @@ RegistryStudy registry_study(const RegistryStudyOptions& options) {
   const auto categories = read_categories(options, study);
   const auto tasks = tasks_of(categories, options, run);
   Ticker tick(tasks.size(), options.progress);
-  const auto attempt = [&](std::size_t t) -> RegistryAttempt {
+  const auto attempt = [&](std::size_t t) -> Attempt<RegistryFold> {
     if (options.budget.spent()) return {};
     try {
       return {judge(tasks[t], options), ""};
