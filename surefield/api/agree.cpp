@@ -3,16 +3,28 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 #include <utility>
 
 #include "surefield/api/agreement.hpp"
 #include "surefield/api/infer.hpp"
 #include "surefield/core/error.hpp"
-#include "surefield/core/parallel.hpp"
+#include "surefield/core/log_z_fields.hpp"
 #include "surefield/core/rounding.hpp"
 #include "surefield/core/stopwatch.hpp"
 
 namespace surefield {
+
+static auto fields_of(AgreementBounds& bounds) {
+  auto& [lower, upper, exact, basis, elbo, elbo_lower] = bounds;
+  return std::tie(lower, upper, exact, basis, elbo, elbo_lower);
+}
+
+static auto fields_of(AgreeRow& row) {
+  auto& [first, second, bounds, seconds] = row;
+  return std::tie(first, second, bounds, seconds);
+}
+
 namespace {
 
 void require_valid(const AgreeOptions& options) {
@@ -150,14 +162,15 @@ AgreePairs agree_pairs(std::span<const Problem> problems, const AgreeOptions& op
       }
       pairs.rows.push_back({i, j, {}, 0});
     }
-  pairs.log_z.resize(problems.size());
-  for_each_index(problems.size(), options.budget.threads(), [&](std::size_t i) {
-    pairs.log_z[i] = interval(problems[i], options, options.width / 3, 1);
+  pairs.log_z = in_order(problems.size(), options.budget, options.crew, [&](std::size_t i) {
+                  return interval(problems[i], options, options.width / 3, 1);
+                }).results;
+  auto rows = in_order(pairs.rows.size(), options.budget, options.crew, [&](std::size_t r) {
+    if (options.budget.spent()) return pairs.rows[r];
+    return agree_row(problems, pairs, pairs.rows[r], options);
   });
-  for_each_index(pairs.rows.size(), options.budget.threads(), [&](std::size_t r) {
-    if (!options.budget.spent()) pairs.rows[r] = agree_row(problems, pairs, pairs.rows[r], options);
-  });
-  pairs.complete = !options.budget.spent();
+  pairs.rows = std::move(rows.results);
+  pairs.complete = rows.complete;
   pairs.mean_lower = mean_of(pairs.rows, &AgreementBounds::pa_lower);
   pairs.mean_upper = mean_of(pairs.rows, &AgreementBounds::pa_upper);
   pairs.mean_elbo = mean_of(pairs.rows, &AgreementBounds::pa_elbo);

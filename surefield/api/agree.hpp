@@ -25,6 +25,7 @@
 
 #include "surefield/api/log_z.hpp"
 #include "surefield/api/problem.hpp"
+#include "surefield/core/crew.hpp"
 #include "surefield/core/result.hpp"
 
 namespace surefield {
@@ -37,6 +38,7 @@ struct AgreeOptions {
   bool exact = true;          ///< exact methods for log Z; without, certified bounds only
   bool no_guarantee = false;  ///< allow a sum that is not log-submodular though both models are
   Budget budget = {};         ///< the answer does not depend on its threads, unless time runs out
+  Crew* crew = nullptr;       ///< of agree_pairs: processes that share the pairs
 };
 
 /// What is known of PA. Empty where nothing is proved, or the objective is an estimate by sampling.

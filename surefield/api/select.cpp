@@ -7,13 +7,14 @@
 #include <chrono>
 #include <cmath>
 #include <iterator>
+#include <tuple>
 
 #include "surefield/api/agree.hpp"
 #include "surefield/api/log_z.hpp"
 #include "surefield/api/problem.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/core/log_z_fields.hpp"
 #include "surefield/core/numeric.hpp"
-#include "surefield/core/parallel.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/learn/folds.hpp"
 #include "surefield/learn/held_out.hpp"
@@ -48,6 +49,17 @@ struct Trained {
   std::vector<Flid> models;
   double seconds = 0;
 };
+
+/// One of them, as one process tells it to another.
+struct TrainedFold {
+  std::vector<double> utility, weights;
+  double seconds = 0;
+};
+
+auto fields_of(TrainedFold& fold) {
+  auto& [utility, weights, seconds] = fold;
+  return std::tie(utility, weights, seconds);
+}
 
 class Selector {
  public:
@@ -88,7 +100,7 @@ class Selector {
   }
 
  private:
-  bool going() const { return !options_.budget.spent(); }
+  bool going() const { return !stopped_ && !options_.budget.spent(); }
 
   void step() {
     const auto all = dimensions_.size() * (options_.folds + temperatures_.size());
@@ -120,18 +132,28 @@ class Selector {
   std::vector<Trained> train() {
     std::vector<Trained> trained(dimensions_.size());
     const Index folds = options_.folds;
-    std::vector<double> seconds(dimensions_.size() * folds, 0.0);
-    for (auto& row : trained) row.models.resize(folds);
-    for_each_index(seconds.size(), options_.budget, [&](std::size_t task) {
-      // Many dimensions first: the long trainings should not be the last.
-      const Index d = dimensions_.size() - 1 - task / folds, fold = task % folds;
+    // Many dimensions first: the long trainings should not be the last.
+    const auto place = [&](std::size_t task) {
+      return std::pair(dimensions_.size() - 1 - task / folds, task % folds);
+    };
+    const auto train = [&](std::size_t task) -> TrainedFold {
+      if (!going()) return {};
       const auto start = Clock::now();
-      trained[d].models[fold] = train_one(dimensions_[d], fold);
-      seconds[d * folds + fold] = seconds_since(start);
-      step();
-    });
-    for (Index d = 0; d < dimensions_.size(); ++d)
-      for (Index fold = 0; fold < folds; ++fold) trained[d].seconds += seconds[d * folds + fold];
+      const auto [d, fold] = place(task);
+      Flid model = train_one(dimensions_[d], fold);
+      return {std::move(model.utility), std::move(model.weights), seconds_since(start)};
+    };
+    auto all =
+        in_order(trained.size() * folds, options_.budget, options_.crew, train, [this] { step(); });
+    stopped_ = !all.complete;
+    if (stopped_) return trained;
+    for (std::size_t task = 0; task < all.results.size(); ++task) {
+      auto& [utility, weights, seconds] = all.results[task];
+      Trained& row = trained[place(task).first];
+      row.models.push_back(
+          make_flid(std::move(utility), std::move(weights), dimensions_[place(task).first]));
+      row.seconds += seconds;
+    }
     return trained;
   }
 
@@ -152,28 +174,31 @@ class Selector {
     const AgreePairs pairs = agree_pairs(problems, {.width = options_.width,
                                                     .seconds = options_.seconds,
                                                     .seed = options_.seed,
-                                                    .budget = options_.budget});
-    if (!pairs.complete) return;
-    std::vector<Interval> agreement, likelihood;
+                                                    .budget = options_.budget,
+                                                    .crew = options_.crew});
+    stopped_ = !pairs.complete;
+    if (stopped_) return;
+    std::vector<Interval> agreement;
     for (const auto& row : pairs.rows)
       agreement.push_back(agreement_of(row, pairs.log_z, problems));
-    for (Index fold = 0; fold < options_.folds; ++fold) {
-      const auto& log_z = pairs.log_z[fold];
-      likelihood.push_back(log_z.is_bounded()
-                               ? held_out_likelihood(problems[fold].model, folds_[fold].held_out,
-                                                     {*log_z.lower, *log_z.upper}, support_,
-                                                     options_.budget)
-                                     .log_likelihood()
-                               : kUnknown);
-    }
-    if (!going()) return;
-    result_.rows.push_back({.dimensions = dimensions,
-                            .inverse_temperature = beta,
-                            .agreement = summary_of(agreement, pair_places(options_.folds)),
-                            .likelihood = summary_of(likelihood, fold_places(options_.folds)),
-                            .seconds = seconds_since(start) + trained.seconds});
+    auto likelihood = in_order(folds_.size(), options_.budget, options_.crew, [&](std::size_t k) {
+      const auto& log_z = pairs.log_z[k];
+      if (!log_z.is_bounded() || !going()) return kUnknown;
+      return held_out_likelihood(problems[k].model, folds_[k].held_out,
+                                 {*log_z.lower, *log_z.upper}, support_,
+                                 options_.budget.with_threads(1))
+          .log_likelihood();
+    });
+    stopped_ = !likelihood.complete;
+    if (stopped_) return;
+    result_.rows.push_back(
+        {.dimensions = dimensions,
+         .inverse_temperature = beta,
+         .agreement = summary_of(agreement, pair_places(options_.folds)),
+         .likelihood = summary_of(likelihood.results, fold_places(options_.folds)),
+         .seconds = seconds_since(start) + trained.seconds});
     agreement_.push_back(std::move(agreement));
-    likelihood_.push_back(std::move(likelihood));
+    likelihood_.push_back(std::move(likelihood.results));
     step();
   }
 
@@ -311,6 +336,7 @@ class Selector {
   std::vector<std::vector<Interval>> agreement_, likelihood_;  // by candidate
   SelectResult result_;
   std::atomic<std::size_t> done_ = 0;
+  bool stopped_ = false;  // here or in another process
 };
 
 }  // namespace

@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "surefield/core/budget.hpp"
+#include "surefield/core/crew.hpp"
 #include "surefield/core/set_collection.hpp"
 #include "surefield/learn/noise_contrastive.hpp"
 #include "surefield/learn/selection.hpp"
@@ -46,6 +47,7 @@ struct SelectOptions {
   /// Once it is spent only what is finished is compared. The answer does not depend on its threads,
   /// unless a log Z runs out of time.
   Budget budget = {};
+  Crew* crew = nullptr;                       ///< processes that share the trainings and the log Zs
   std::function<void(double)> progress = {};  ///< the share of the work done; from any thread
 };
 

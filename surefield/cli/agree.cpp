@@ -10,6 +10,7 @@
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/number_rule.hpp"
 #include "surefield/cli/output_file.hpp"
+#include "surefield/cli/processes.hpp"
 #include "surefield/cli/work_options.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/report/agree_report.hpp"
@@ -83,6 +84,7 @@ int run_agree(AgreeRequest& options) {
   const auto problems = load_all(options);
   options.work.how.seed = options.common.seed;
   options.work.how.budget = budget_of(options.common);
+  options.work.how.crew = crew();
   options.work.how.no_guarantee = options.model.no_guarantee;
   catch_interrupt();
   return asks_for_distribution(options.work, options.paths.size()) ? run_two(problems, options)

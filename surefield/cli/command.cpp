@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "surefield/cli/number_rule.hpp"
-#include "surefield/cli/sliced_inference.hpp"
+#include "surefield/cli/processes.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/io/write_file.hpp"
 #include "surefield/report/json_envelope.hpp"
@@ -73,6 +73,7 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
 }
 
 void deliver(const std::string& answer, const CommonOptions& options) {
+  if (!answers()) return;
   const std::string text = options.format == "json" && !typed.empty()
                                ? with_arguments(answer, arguments_of_the_answer(options))
                                : answer;
@@ -99,10 +100,19 @@ int finish(std::string_view command, const Ending& ending, const CommonOptions& 
   return exit_code(ending);
 }
 
-void catch_interrupt() { std::signal(SIGINT, on_interrupt); }
-void catch_termination() { std::signal(SIGTERM, on_interrupt); }
+void catch_interrupt() {
+  std::signal(SIGINT, on_interrupt);
+  if (crew() != nullptr) std::signal(SIGTERM, on_interrupt);  // how mpirun passes Ctrl-C on
+}
 const std::atomic<bool>& stop_flag() { return asked_to_stop; }
 bool interrupted() { return stop_flag().load(); }
+
+Crew*& crew() {
+  static Crew* ours = nullptr;
+  return ours;
+}
+void ask_to_stop() { asked_to_stop.store(true); }
+bool answers() { return crew() == nullptr || crew()->answers(); }
 
 unsigned all_cores() { return std::max(1U, std::thread::hardware_concurrency()); }
 

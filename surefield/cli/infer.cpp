@@ -8,6 +8,7 @@
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/number_rule.hpp"
 #include "surefield/cli/output_file.hpp"
+#include "surefield/cli/processes.hpp"
 #include "surefield/cli/progress.hpp"
 #include "surefield/cli/sliced_inference.hpp"
 #include "surefield/cli/work_options.hpp"
@@ -85,10 +86,10 @@ int infer_in_slices(InferRequest& options, SlicedInference& sliced) {
   require(options.start.empty() || options.start.ends_with(".npy"),
           "over ranks: --start-file must be a .npy array, which is read in slices");
   set_budget(options);
-  catch_termination();
+  catch_interrupt();
   const Result result =
       sliced.infer(model.path, options.work.how, options.start, options.marginals);
-  return sliced.answers() ? answer(result, options) : kDone;
+  return answers() ? answer(result, options) : kDone;
 }
 
 int run_infer(InferRequest& options) {
@@ -104,7 +105,7 @@ int run_infer(InferRequest& options) {
   SlicedInference* const sliced = sliced_inference();
   if (sliced != nullptr && folder_format(options.model.path, options.model.format) != nullptr)
     return infer_in_slices(options, *sliced);
-  if (sliced != nullptr && !sliced->answers()) return kDone;
+  if (!answers()) return kDone;
   const Problem problem = load_problem_of_any_sign(options.model, options.common);
   read_files(options, problem);
   set_budget(options);

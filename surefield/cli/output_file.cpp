@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "surefield/cli/processes.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/io/check_output.hpp"
 #include "surefield/io/items_file.hpp"
@@ -21,6 +22,7 @@ void check_model_output(const std::string& path, const ModelFormat& format,
 
 void write_model_file(const std::string& path, const std::string& text, const ModelFormat& format,
                       const std::vector<std::string>& items, const CommonOptions& common) {
+  if (!answers()) return;
   if (write_model_text(path, text, format, items))
     say(fmt::format("wrote {}: the labels of the items, which {} does not keep", items_path(path),
                     format.name),

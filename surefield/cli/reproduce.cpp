@@ -9,6 +9,7 @@
 
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/number_rule.hpp"
+#include "surefield/cli/processes.hpp"
 #include "surefield/cli/progress.hpp"
 #include "surefield/cli/work_options.hpp"
 #include "surefield/core/error.hpp"
@@ -64,7 +65,8 @@ Answer run_table1(const ReproduceRequest& options, const ProgressReport& progres
                                          .log_z = options.log_z,
                                          .released_stream = released_stream(options),
                                          .budget = budget_of(options.common),
-                                         .progress = progress});
+                                         .progress = progress,
+                                         .crew = crew()});
   return {written(options.common, table, table1_text, table1_csv, table1_json), table.faults,
           table.left_out, table.complete};
 }
@@ -73,7 +75,8 @@ Answer run_figures(const ReproduceRequest& options, const ProgressReport& progre
   FiguresOptions how{.folder = options.folder,
                      .released_stream = released_stream(options),
                      .budget = budget_of(options.common),
-                     .progress = progress};
+                     .progress = progress,
+                     .crew = crew()};
   if (options.log_z) how.log_z_seconds = *options.log_z;
   const Figures figures = reproduce_figures(how);
   return {written(options.common, figures, figures_text, figures_csv, figures_json), figures.faults,
@@ -81,8 +84,10 @@ Answer run_figures(const ReproduceRequest& options, const ProgressReport& progre
 }
 
 Answer run_synthetic(const ReproduceRequest& options, const ProgressReport& progress) {
-  const Synthetic synthetic = reproduce_synthetic(
-      {.seed = options.common.seed, .budget = budget_of(options.common), .progress = progress});
+  const Synthetic synthetic = reproduce_synthetic({.seed = options.common.seed,
+                                                   .budget = budget_of(options.common),
+                                                   .progress = progress,
+                                                   .crew = crew()});
   return {written(options.common, synthetic, synthetic_text, synthetic_csv, synthetic_json),
           {},
           {},
@@ -93,7 +98,8 @@ Answer run_certified(const ReproduceRequest& options, const ProgressReport& prog
   CertifiedOptimaOptions how{.folder = options.folder,
                              .seconds = options.seconds,
                              .budget = budget_of(options.common),
-                             .progress = progress};
+                             .progress = progress,
+                             .crew = crew()};
   if (options.gap) how.wanted_gap = *options.gap;
   const CertifiedOptima optima = certified_optima(how);
   return {written(options.common, optima, certified_optima_text, certified_optima_csv,
@@ -118,7 +124,8 @@ Answer run_safety(const ReproduceRequest& options, const ProgressReport& progres
   const std::vector<SafetyFold> folds = safety_folds({.folder = options.folder,
                                                       .seed = options.common.seed,
                                                       .budget = budget_of(options.common),
-                                                      .progress = progress});
+                                                      .progress = progress,
+                                                      .crew = crew()});
   return {written(options.common, folds, safety_folds_text, safety_folds_csv, safety_folds_json),
           {},
           {},
@@ -132,7 +139,8 @@ Answer run_registries(const ReproduceRequest& options, const ProgressReport& pro
                                               .seconds = options.seconds,
                                               .seed = options.common.seed,
                                               .budget = budget_of(options.common),
-                                              .progress = progress});
+                                              .progress = progress,
+                                              .crew = crew()});
   return {
       written(options.common, study, registry_study_text, registry_study_csv, registry_study_json),
       study.faults,
@@ -159,19 +167,20 @@ struct Experiment {
   const char* about;
   const char* data;  // what it needs in the folder; nullptr: no folder
   bool in_all;
+  bool shared;  // by several processes; else the first does it
   Answer (*run)(const ReproduceRequest&, const ProgressReport&);
 };
 constexpr const char* kModels = "the authors' models";
 constexpr Experiment kExperiments[] = {
-    {"synthetic", "random FLIDs against exact log Z", nullptr, true, run_synthetic},
-    {"table1", "one-epoch values beside the printed ones", kModels, true, run_table1},
-    {"figures", "trajectories on the authors' models", kModels, true, run_figures},
-    {"certified", "optima of all models, proved", kModels, false, run_certified},
-    {"hard-grid", "100 x 100, five seeds", nullptr, false, run_hard_grid},
+    {"synthetic", "random FLIDs against exact log Z", nullptr, true, true, run_synthetic},
+    {"table1", "one-epoch values beside the printed ones", kModels, true, true, run_table1},
+    {"figures", "trajectories on the authors' models", kModels, true, true, run_figures},
+    {"certified", "optima of all models, proved", kModels, false, true, run_certified},
+    {"hard-grid", "100 x 100, five seeds", nullptr, false, false, run_hard_grid},
     {"registries", "models learned from registries, on held-out ones", "the registries", false,
-     run_registries},
+     true, run_registries},
     {"safety", "FLIDs learned anew from the authors' training folds", "the safety folds", false,
-     run_safety},
+     true, run_safety},
 };
 
 Answer run_one(const Experiment& experiment, const ReproduceRequest& options) {
@@ -218,7 +227,8 @@ int run_reproduce(const ReproduceRequest& options) {
   Answer answer;
   if (options.what == "all") answer = run_all(options);
   for (const auto& experiment : kExperiments)
-    if (options.what == experiment.name) answer = run_one(experiment, options);
+    if (options.what == experiment.name && (experiment.shared || answers()))
+      answer = run_one(experiment, options);
   deliver(answer.text, options.common);
   // The text has said so already.
   const bool said = options.common.format == "text" && options.common.output.empty();

@@ -8,6 +8,7 @@
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/output_file.hpp"
+#include "surefield/cli/processes.hpp"
 #include "surefield/cli/progress.hpp"
 #include "surefield/cli/training_sets.hpp"
 #include "surefield/cli/work_options.hpp"
@@ -83,9 +84,11 @@ int run_select(SelectRequest& options) {
   say_about(data, set_statistics(data), options.sets, options.common);
   if (!options.work.families.empty()) {
     catch_interrupt();
+    if (!answers()) return kDone;
     return run_families(options, data);
   }
   SelectOptions how = options_of(options.work, options.common.seed, budget_of(options.common));
+  how.crew = crew();
   catch_interrupt();
   const SelectResult result = [&] {
     Progress progress(1, "select", options.common);
@@ -98,7 +101,7 @@ int run_select(SelectRequest& options) {
           options.common);
   if (options.common.format != "text" || !options.common.output.empty())
     say(result.verdict, options.common);
-  if (!options.model.empty() && !result.rows.empty())
+  if (answers() && !options.model.empty() && !result.rows.empty())
     write_model(data, result.rows[result.winner], options);
   return finish("select", ending_of(result, interrupted()), options.common);
 }

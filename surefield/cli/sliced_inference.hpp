@@ -14,17 +14,12 @@ class SlicedInference {
   /// Of a binary model, by all processes together.
   virtual Result infer(const std::string& model, const InferOptions& options,
                        const std::string& start_file, const std::string& marginals_file) = 0;
-  /// Whether this process is the one that answers.
-  virtual bool answers() const = 0;
   /// How the variables are shared: --partition.
   std::string partition = "blocks";
   std::string checkpoint;  ///< a folder: --checkpoint
   double every = 600;      ///< seconds: --every
   bool resume = false;     ///< --resume
 };
-
-/// As catch_interrupt, for the signal that asks a process to end, which is how mpirun passes Ctrl-C on.
-void catch_termination();
 
 /// nullptr in the plain program.
 SlicedInference*& sliced_inference();

@@ -14,6 +14,7 @@ namespace surefield {
 namespace {
 
 constexpr std::size_t kPiece = std::size_t{1} << 30;  // bytes an MPI call, whose counts are int
+constexpr int kTold = 1;  // the tag of what is told; what is exchanged has 0
 
 /// How much of `size` bytes lies in the piece that starts at `at`.
 int piece(std::size_t size, std::size_t at) {
@@ -21,6 +22,11 @@ int piece(std::size_t size, std::size_t at) {
 }
 
 }  // namespace
+
+struct Communicator::Told {
+  std::string bytes;
+  MPI_Request request = MPI_REQUEST_NULL;
+};
 
 Communicator::Communicator(int* argc, char*** argv) {
   speaks_ = ::dup(STDERR_FILENO);
@@ -31,6 +37,7 @@ Communicator::Communicator(int* argc, char*** argv) {
 }
 
 Communicator::~Communicator() {
+  for (const auto& told : told_) MPI_Wait(&told->request, MPI_STATUS_IGNORE);
   ::close(speaks_);
   MPI_Finalize();
 }
@@ -96,6 +103,33 @@ void Communicator::exchange(std::span<const Letter> letters) const {
                 MPI_BYTE, letter.partner, 0, MPI_COMM_WORLD, &requests.emplace_back());
   }
   MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+}
+
+void Communicator::tell(int rank, std::string bytes) const {
+  std::erase_if(told_, [](const auto& told) {
+    int arrived = 0;
+    MPI_Test(&told->request, &arrived, MPI_STATUS_IGNORE);
+    return arrived != 0;
+  });
+  if (bytes.size() > kPiece)
+    abort(message("a result of a task has ", bytes.size(), " bytes, more than the ", kPiece,
+                  " that one message may have"));
+  Told& told = *told_.emplace_back(std::make_unique<Told>(Told{std::move(bytes)}));
+  MPI_Isend(told.bytes.data(), static_cast<int>(told.bytes.size()), MPI_BYTE, rank, kTold,
+            MPI_COMM_WORLD, &told.request);
+}
+
+std::optional<std::pair<int, std::string>> Communicator::heard() const {
+  int there = 0;
+  MPI_Message letter = MPI_MESSAGE_NULL;
+  MPI_Status status;
+  MPI_Improbe(MPI_ANY_SOURCE, kTold, MPI_COMM_WORLD, &there, &letter, &status);
+  if (there == 0) return std::nullopt;
+  int size = 0;
+  MPI_Get_count(&status, MPI_BYTE, &size);
+  std::string bytes(static_cast<std::size_t>(size), '\0');
+  MPI_Mrecv(bytes.data(), size, MPI_BYTE, &letter, MPI_STATUS_IGNORE);
+  return std::pair(status.MPI_SOURCE, std::move(bytes));
 }
 
 void Communicator::together(const std::function<void()>& own_work) const {

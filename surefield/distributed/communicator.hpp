@@ -1,16 +1,19 @@
 // The ranks of a job and what they tell each other: the only file, with its source, that calls MPI.
 //
-// Every function here is collective: all ranks call it, in the same order. Sums are exact (core/exact_sum.hpp), so they have
-// the same bits for any number of ranks. Counts are 64 bits wide: what is longer than an MPI call takes goes in pieces.
+// Every function here but tell and heard is collective: all ranks call it, in the same order. Sums are exact
+// (core/exact_sum.hpp), so they have the same bits for any number of ranks. Counts are 64 bits wide: what is longer than an MPI call takes goes in pieces.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "surefield/core/exact_sum.hpp"
@@ -68,6 +71,11 @@ class Communicator {
   /// Between partners only, who may be any of the ranks. Returns when all is there.
   void exchange(std::span<const Letter> letters) const;
 
+  /// To one rank, whenever it listens; returns at once.
+  void tell(int rank, std::string bytes) const;
+  /// What another rank has told this one and it has not heard yet, in the order it was told; nothing if there is none.
+  std::optional<std::pair<int, std::string>> heard() const;
+
   /// Runs a rank's own work, that calls none of these functions. If some rank refuses, all do, with the message of the
   /// first that did.
   void together(const std::function<void()>& own_work) const;
@@ -79,6 +87,9 @@ class Communicator {
   std::vector<std::vector<std::byte>> gather_bytes(std::span<const std::byte> own) const;
   std::vector<std::vector<std::byte>> swap_bytes(
       std::span<const std::span<const std::byte>> out) const;
+
+  struct Told;
+  mutable std::vector<std::unique_ptr<Told>> told_;  // and not known to have arrived
 
   int rank_ = 0;
   int size_ = 1;

@@ -11,18 +11,25 @@
 #include <optional>
 #include <set>
 #include <string_view>
+#include <tuple>
 
 #include "surefield/api/agreement.hpp"
 #include "surefield/api/infer.hpp"
 #include "surefield/core/error.hpp"
-#include "surefield/core/parallel.hpp"
 #include "surefield/core/stopwatch.hpp"
+#include "surefield/experiments/attempt.hpp"
 #include "surefield/experiments/experiment_json.hpp"
 #include "surefield/io/formats.hpp"
 #include "surefield/report/csv_table.hpp"
 #include "surefield/report/text_table.hpp"
 
 namespace surefield {
+
+static auto fields_of(CertifiedOptimum& optimum) {
+  auto& [name, dimensions, agreement, value, upper_bound, seconds] = optimum;
+  return std::tie(name, dimensions, agreement, value, upper_bound, seconds);
+}
+
 namespace {
 
 struct OptimumTask {
@@ -112,25 +119,23 @@ CertifiedOptima certified_optima(const CertifiedOptimaOptions& options) {
           ": there is no such folder of models");
   const auto tasks = tasks_in(options.folder);
   require(!tasks.empty(), options.folder, ": it holds no file <category>_flid_d_<D>_fold_<k>.txt");
-  const auto go_on = [&] { return !options.budget.spent(); };
-  std::vector<std::optional<CertifiedOptimum>> found(tasks.size());
-  std::vector<std::string> faults(tasks.size());
   Ticker tick(tasks.size(), options.progress);
-  for_each_index(tasks.size(), options.budget.threads(), [&](std::size_t t) {
-    if (!go_on()) return;
+  const auto attempt = [&](std::size_t t) -> Attempt<CertifiedOptimum> {
+    if (options.budget.spent()) return {};
     try {
-      found[t] = certified(tasks[t], options);
+      return {certified(tasks[t], options), ""};
     } catch (const Error& error) {
-      faults[t] = error.what();
+      return {{}, error.what()};
     }
-    tick();
-  });
+  };
+  auto attempts = in_order(tasks.size(), options.budget, options.crew, attempt, [&] { tick(); });
   CertifiedOptima optima;
-  optima.complete = go_on();
+  optima.complete = attempts.complete;
   for (std::size_t t = 0; t < tasks.size(); ++t) {
-    if (found[t]) optima.problems.push_back(std::move(*found[t]));
+    auto& [found, fault] = attempts.results[t];
+    if (found) optima.problems.push_back(std::move(*found));
     // The file of a pair has been named already, alone.
-    if (!faults[t].empty() && tasks[t].second.empty()) optima.faults.push_back(faults[t]);
+    if (!fault.empty() && tasks[t].second.empty()) optima.faults.push_back(std::move(fault));
   }
   optima.seconds = watch.seconds();
   return optima;

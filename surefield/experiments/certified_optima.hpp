@@ -7,6 +7,7 @@
 
 #include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
+#include "surefield/core/crew.hpp"
 #include "surefield/experiments/ticker.hpp"
 
 namespace surefield {
@@ -17,6 +18,7 @@ struct CertifiedOptimaOptions {
   double wanted_gap = 1e-6;  ///< relative
   Budget budget = {};        ///< the answer does not depend on its threads
   ProgressReport progress = {};
+  Crew* crew = nullptr;  ///< processes that share the problems
 };
 
 struct CertifiedOptimum {

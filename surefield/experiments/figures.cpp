@@ -10,7 +10,7 @@
 #include "surefield/api/agreement.hpp"
 #include "surefield/api/log_z.hpp"
 #include "surefield/core/error.hpp"
-#include "surefield/core/parallel.hpp"
+#include "surefield/core/log_z_fields.hpp"
 #include "surefield/core/stopwatch.hpp"
 #include "surefield/experiments/paper_stream.hpp"
 
@@ -44,11 +44,19 @@ constexpr std::array<FigureRow, 11> kFigureRows{{
 /// A problem is solved once, whatever number of figures shows it.
 using Key = std::tuple<std::string_view, FoldPair, Index>;  // category, folds, D
 
-struct Solved {
-  std::optional<Problem> problem;
-  bool done = false;
+struct Curves {
   std::vector<Trajectory> one_epoch, many_epochs, frank_wolfe;
   std::optional<Interval> log_z;
+};
+
+auto fields_of(Curves& curves) {
+  auto& [one_epoch, many_epochs, frank_wolfe, log_z] = curves;
+  return std::tie(one_epoch, many_epochs, frank_wolfe, log_z);
+}
+
+struct Solved {
+  std::optional<Problem> problem;
+  std::optional<Curves> curves;  // none: told to stop
 };
 
 std::vector<Key> keys_needed() {
@@ -76,11 +84,12 @@ Problem read_problem(const std::string& folder, const Key& key) {
   return agreement_problem(first, read_paper_model(folder, category, dimensions, folds.second));
 }
 
-void solve(const Key& key, const PaperDraws& draws, const FiguresOptions& options, Solved& solved) {
+Curves solve(const Key& key, const PaperDraws& draws, const FiguresOptions& options,
+             const Problem& problem) {
+  Curves solved;
   const auto& dimensions = kPaperDimensions;
   const auto d = static_cast<std::size_t>(
       std::find(dimensions.begin(), dimensions.end(), std::get<2>(key)) - dimensions.begin());
-  const Problem& problem = *solved.problem;
   solved.one_epoch = one_epoch_values(problem, draws.orders[0]);
   solved.many_epochs = multi_epoch_trajectories(problem, draws.orders, draws.starts[d]);
   if (has_frank_wolfe(key))
@@ -92,7 +101,7 @@ void solve(const Key& key, const PaperDraws& draws, const FiguresOptions& option
              .budget = log_z_budget(options.budget.with_threads(1), options.log_z_seconds)})
           .sound();
   if (found.is_bounded()) solved.log_z = Interval{*found.lower, *found.upper};
-  solved.done = true;
+  return solved;
 }
 
 Chart chart_of(const FigureRow& row, Index dimensions, const Solved& solved) {
@@ -109,11 +118,12 @@ Chart chart_of(const FigureRow& row, Index dimensions, const Solved& solved) {
   chart.dimensions = dimensions;
   chart.folds =
       pair ? std::vector{row.folds.first, row.folds.second} : std::vector{row.folds.first};
-  chart.log_z = solved.log_z;
-  chart.series = solved.many_epochs;
+  chart.log_z = solved.curves->log_z;
+  chart.series = solved.curves->many_epochs;
   if (row.frank_wolfe) {
     for (auto& series : chart.series) series.points.resize(kFrankWolfeEpochs + 1);
-    chart.series.insert(chart.series.end(), solved.frank_wolfe.begin(), solved.frank_wolfe.end());
+    const auto& slow = solved.curves->frank_wolfe;
+    chart.series.insert(chart.series.end(), slow.begin(), slow.end());
   }
   return chart;
 }
@@ -148,22 +158,25 @@ Figures reproduce_figures(const FiguresOptions& options) {
           ": it holds no file <category>_flid_d_<D>_fold_<k>.txt of the paper's figures");
 
   Ticker tick(keys.size(), options.progress);
-  for_each_index(keys.size(), options.budget.threads(), [&](std::size_t t) {
-    if (options.budget.spent()) return;
+  const auto task = [&](std::size_t t) -> std::optional<Curves> {
+    if (options.budget.spent()) return std::nullopt;
     const auto& [category, folds, dimensions] = keys[t];
-    solve(keys[t], (folds.second == 0 ? elbo : agreement).at(category).at(folds), options,
-          problems.at(keys[t]));
-    tick();
-  });
+    return solve(keys[t], (folds.second == 0 ? elbo : agreement).at(category).at(folds), options,
+                 *problems.at(keys[t]).problem);
+  };
+  auto curves = in_order(keys.size(), options.budget, options.crew, task, [&] { tick(); });
+  for (std::size_t t = 0; t < keys.size(); ++t)
+    problems.at(keys[t]).curves = std::move(curves.results[t]);
 
   for (const auto& row : kFigureRows)
     for (const Index d : kPaperDimensions) {
       const auto found = problems.find({row.category, row.folds, d});
       if (found == problems.end()) continue;
-      if (!found->second.done || !found->second.log_z) figures.complete = false;
-      if (!found->second.done) continue;
+      const auto& solved = found->second.curves;
+      if (!solved || !solved->log_z) figures.complete = false;
+      if (!solved) continue;
       figures.charts.push_back(chart_of(row, d, found->second));
-      figures.one_epoch.push_back(found->second.one_epoch);
+      figures.one_epoch.push_back(solved->one_epoch);
     }
   figures.seconds = watch.seconds();
   return figures;

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "surefield/core/budget.hpp"
+#include "surefield/core/crew.hpp"
 #include "surefield/experiments/chart.hpp"
 #include "surefield/experiments/ticker.hpp"
 
@@ -29,6 +30,7 @@ struct FiguresOptions {
   bool released_stream = false;  ///< PA-ELBO: see paper_stream.hpp
   Budget budget = {};            ///< the answer does not depend on its threads
   ProgressReport progress = {};
+  Crew* crew = nullptr;  ///< processes that share the problems
 };
 
 struct Figures {

@@ -4,19 +4,29 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <tuple>
 
 #include "surefield/api/evaluate.hpp"
 #include "surefield/api/fit.hpp"
 #include "surefield/api/log_z.hpp"
 #include "surefield/core/error.hpp"
-#include "surefield/core/parallel.hpp"
+#include "surefield/core/log_z_fields.hpp"
 #include "surefield/core/stopwatch.hpp"
+#include "surefield/experiments/attempt.hpp"
 #include "surefield/io/item_names.hpp"
 #include "surefield/io/sets_file.hpp"
 #include "surefield/learn/modular.hpp"
 #include "surefield/learn/modular_non_empty.hpp"
 
 namespace surefield {
+
+static auto fields_of(RegistryFold& row) {
+  auto& [category, items, sets, learner, dimensions, fold, all_sets, non_empty, hit_rate_at_1,
+         hit_rate_at_5, hit_rate_at_10, reciprocal_rank, seconds] = row;
+  return std::tie(category, items, sets, learner, dimensions, fold, all_sets, non_empty,
+                  hit_rate_at_1, hit_rate_at_5, hit_rate_at_10, reciprocal_rank, seconds);
+}
+
 namespace {
 
 constexpr std::string_view kEnding = "_regs.csv";
@@ -180,25 +190,25 @@ RegistryStudy registry_study(const RegistryStudyOptions& options) {
   study.folds = run;
   const auto categories = read_categories(options, study);
   const auto tasks = tasks_of(categories, options, run);
-  std::vector<std::optional<RegistryFold>> rows(tasks.size());
-  std::vector<std::string> faults(tasks.size());
   Ticker tick(tasks.size(), options.progress);
-  for_each_index(tasks.size(), options.budget.threads(), [&](std::size_t t) {
-    if (!options.budget.spent()) try {
-        rows[t] = judge(tasks[t], options);
-      } catch (const Error& error) {
-        faults[t] = message(tasks[t].category->name, ", ", tasks[t].learner, ", fold ",
-                            tasks[t].fold + 1, ": ", error.what());
-      }
-    tick();
-  });
-  for (Index t = 0; t < tasks.size(); ++t) {
-    if (rows[t])
-      study.rows.push_back(std::move(*rows[t]));
-    else if (faults[t].empty())
+  const auto attempt = [&](std::size_t t) -> Attempt<RegistryFold> {
+    if (options.budget.spent()) return {};
+    try {
+      return {judge(tasks[t], options), ""};
+    } catch (const Error& error) {
+      return {{},
+              message(tasks[t].category->name, ", ", tasks[t].learner, ", fold ", tasks[t].fold + 1,
+                      ": ", error.what())};
+    }
+  };
+  auto attempts = in_order(tasks.size(), options.budget, options.crew, attempt, [&] { tick(); });
+  for (auto& [row, fault] : attempts.results) {
+    if (row)
+      study.rows.push_back(std::move(*row));
+    else if (fault.empty())
       study.complete = false;
     else
-      study.faults.push_back(faults[t]);
+      study.faults.push_back(std::move(fault));
   }
   study.seconds = watch.seconds();
   return study;

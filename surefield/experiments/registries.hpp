@@ -21,6 +21,7 @@
 #include "surefield/core/box.hpp"
 #include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
+#include "surefield/core/crew.hpp"
 #include "surefield/experiments/ticker.hpp"
 #include "surefield/learn/mean_estimate.hpp"
 
@@ -37,6 +38,7 @@ struct RegistryStudyOptions {
   std::uint64_t seed = 1;  ///< of the folds and of the training
   Budget budget = {};      ///< the answer does not depend on its threads
   ProgressReport progress = {};
+  Crew* crew = nullptr;  ///< processes that share the problems
 };
 
 /// One learner on one fold.

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <filesystem>
 #include <iterator>
+#include <tuple>
 
 #include "surefield/api/fit.hpp"
 #include "surefield/api/infer.hpp"
 #include "surefield/core/error.hpp"
-#include "surefield/core/parallel.hpp"
 #include "surefield/experiments/experiment_json.hpp"
 #include "surefield/experiments/printed_table1.hpp"
 #include "surefield/io/sets_file.hpp"
@@ -21,6 +21,14 @@
 #include "surefield/report/text_table.hpp"
 
 namespace surefield {
+
+static auto fields_of(SafetyFold& fold) {
+  auto& [dimensions, number, elbo, best_elbo, log_z_lower, log_z_upper, log_z_estimate,
+         likelihood_lower, likelihood_upper, modular_likelihood, seconds] = fold;
+  return std::tie(dimensions, number, elbo, best_elbo, log_z_lower, log_z_upper, log_z_estimate,
+                  likelihood_lower, likelihood_upper, modular_likelihood, seconds);
+}
+
 namespace {
 
 constexpr Index kItems = 36;
@@ -87,13 +95,13 @@ std::vector<SafetyFold> safety_folds(const SafetyFoldsOptions& options) {
   for (Index k = 0; k < kFolds; ++k)
     data[k] = {.training = read_part(options.folder, "train", k + 1),
                .held_out = read_part(options.folder, "test", k + 1)};
-  std::vector<SafetyFold> folds(kDimensions.size() * kFolds);
-  Ticker tick(folds.size(), options.progress);
-  for_each_index(folds.size(), options.budget.threads(), [&](std::size_t t) {
-    if (options.budget.spent()) return;
-    folds[t] = learn_fold(data[t % kFolds], options, kDimensions[t / kFolds], t % kFolds + 1);
-    tick();
-  });
+  constexpr std::size_t kTasks = kDimensions.size() * kFolds;
+  Ticker tick(kTasks, options.progress);
+  const auto task = [&](std::size_t t) -> SafetyFold {
+    if (options.budget.spent()) return {};
+    return learn_fold(data[t % kFolds], options, kDimensions[t / kFolds], t % kFolds + 1);
+  };
+  auto folds = in_order(kTasks, options.budget, options.crew, task, [&] { tick(); }).results;
   std::erase_if(folds, [](const SafetyFold& fold) { return fold.fold == 0; });
   return folds;
 }

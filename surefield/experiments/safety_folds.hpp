@@ -13,6 +13,7 @@
 
 #include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
+#include "surefield/core/crew.hpp"
 #include "surefield/experiments/ticker.hpp"
 
 namespace surefield {
@@ -24,6 +25,7 @@ struct SafetyFoldsOptions {
   double seconds = 10;     ///< at most, for one log Z
   Budget budget = {};      ///< the answer does not depend on its threads
   ProgressReport progress = {};
+  Crew* crew = nullptr;  ///< processes that share the problems
 };
 
 struct SafetyFold {

@@ -6,12 +6,12 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <tuple>
 
 #include "surefield/api/generate.hpp"
 #include "surefield/api/log_z.hpp"
 #include "surefield/core/assert.hpp"
 #include "surefield/core/error.hpp"
-#include "surefield/core/parallel.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/core/stopwatch.hpp"
 
@@ -37,6 +37,11 @@ struct Outcome {
   std::vector<Trajectory> one_epoch, many_epochs;
   double log_z = 0;
 };
+
+auto fields_of(Outcome& outcome) {
+  auto& [one_epoch, many_epochs, log_z] = outcome;
+  return std::tie(one_epoch, many_epochs, log_z);
+}
 
 Outcome run(const Instance& instance, std::uint64_t seed) {
   const Index n = instance.size->items;
@@ -118,13 +123,13 @@ Synthetic reproduce_synthetic(const SyntheticOptions& options) {
       for (Index repeat = 0; repeat < options.repeats; ++repeat)
         instances.push_back({&size, d, repeat});
 
-  std::vector<std::optional<Outcome>> outcomes(instances.size());
   Ticker tick(instances.size(), options.progress);
-  for_each_index(instances.size(), options.budget.threads(), [&](std::size_t t) {
-    if (options.budget.spent()) return;
-    outcomes[t] = run(instances[t], options.seed);
-    tick();
-  });
+  const auto task = [&](std::size_t t) -> std::optional<Outcome> {
+    if (options.budget.spent()) return std::nullopt;
+    return run(instances[t], options.seed);
+  };
+  const auto outcomes =
+      in_order(instances.size(), options.budget, options.crew, task, [&] { tick(); }).results;
 
   Synthetic synthetic;
   synthetic.seed = options.seed;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "surefield/core/budget.hpp"
+#include "surefield/core/crew.hpp"
 #include "surefield/experiments/chart.hpp"
 #include "surefield/experiments/ticker.hpp"
 
@@ -25,6 +26,7 @@ struct SyntheticOptions {
   Index largest = 18;  ///< items; larger instances are left out
   Budget budget = {};  ///< the answer does not depend on its threads
   ProgressReport progress = {};
+  Crew* crew = nullptr;  ///< processes that share the problems
 };
 
 /// Mean and population deviation over the repeats.

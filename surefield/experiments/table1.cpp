@@ -5,17 +5,23 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "surefield/api/agreement.hpp"
 #include "surefield/api/infer.hpp"
 #include "surefield/api/log_z.hpp"
 #include "surefield/core/error.hpp"
-#include "surefield/core/parallel.hpp"
 #include "surefield/core/stopwatch.hpp"
 #include "surefield/experiments/paper_stream.hpp"
 
 namespace surefield {
+
+static auto fields_of(Table1Value& row) {
+  auto& [category, items, dimensions, solver, fold, second_fold, value, upper_bound] = row;
+  return std::tie(category, items, dimensions, solver, fold, second_fold, value, upper_bound);
+}
+
 namespace {
 
 struct Solver {
@@ -63,11 +69,22 @@ bool wants_log_z(const Table1Task& task, const Table1Options& options) {
   return options.log_z || (!options.only_published && !task.second && task.key.dimensions <= 3);
 }
 
-std::vector<Table1Value> solve(const Table1Task& task, const std::vector<Solver>& solvers,
-                               const Table1Options& options, std::size_t timed, double& seconds) {
+struct Table1Answer {
+  std::vector<Table1Value> values;  // none: told to stop
+  double seconds = 0;               // of the solvers that are timed
+};
+
+auto fields_of(Table1Answer& answer) {
+  auto& [values, seconds] = answer;
+  return std::tie(values, seconds);
+}
+
+Table1Answer solve(const Table1Task& task, const std::vector<Solver>& solvers,
+                   const Table1Options& options, std::size_t timed) {
   const Problem both = task.second ? agreement_problem(*task.first, *task.second) : Problem{};
   const Problem& problem = task.second ? both : *task.first;
-  std::vector<Table1Value> values;
+  Table1Answer answer;
+  auto& [values, seconds] = answer;
   for (std::size_t s = 0; s < solvers.size(); ++s) {
     InferOptions how = solvers[s].options;
     how.given_order = {*task.order};
@@ -100,7 +117,7 @@ std::vector<Table1Value> solve(const Table1Task& task, const std::vector<Solver>
       values.back().upper_bound = *found.upper;
     }
   }
-  return values;
+  return answer;
 }
 
 }  // namespace
@@ -146,20 +163,16 @@ Table1 reproduce_table1(const Table1Options& options) {
               {&first->second, pairs ? &second->second : nullptr, &draws.orders[0], value});
         }
       }
-  std::vector<std::vector<Table1Value>> answers(tasks.size());
-  std::vector<double> seconds(tasks.size(), 0);
   Ticker tick(tasks.size(), options.progress);
-  for_each_index(tasks.size(), options.budget.threads(), [&](std::size_t t) {
-    if (!go_on(options)) return;
-    answers[t] = solve(tasks[t], solvers, options, timed, seconds[t]);
-    tick();
-  });
-  for (std::size_t t = 0; t < tasks.size(); ++t) {
-    if (answers[t].empty()) table.complete = false;
-    table.values.insert(table.values.end(), answers[t].begin(), answers[t].end());
-    table.solver_seconds += seconds[t];
+  const auto task = [&](std::size_t t) {
+    return go_on(options) ? solve(tasks[t], solvers, options, timed) : Table1Answer{};
+  };
+  const auto answers = in_order(tasks.size(), options.budget, options.crew, task, [&] { tick(); });
+  for (const auto& [values, seconds] : answers.results) {
+    table.values.insert(table.values.end(), values.begin(), values.end());
+    table.solver_seconds += seconds;
   }
-  if (!go_on(options)) table.complete = false;
+  table.complete = answers.complete;
   std::vector<std::string_view> names;
   for (const auto& category : paper_categories()) names.push_back(category.name);
   table.left_out = missing_categories(options.folder, names);

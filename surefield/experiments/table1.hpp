@@ -14,6 +14,7 @@
 
 #include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
+#include "surefield/core/crew.hpp"
 #include "surefield/experiments/ticker.hpp"
 
 namespace surefield {
@@ -31,6 +32,7 @@ struct Table1Options {
   bool released_stream = false;
   Budget budget = {};  ///< the answer does not depend on its threads
   ProgressReport progress = {};
+  Crew* crew = nullptr;  ///< processes that share the problems
 };
 
 /// One value of one algorithm on one problem.

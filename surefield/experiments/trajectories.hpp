@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -26,6 +27,11 @@ struct Trajectory {
 
   double last() const { return points.back().second; }
 };
+
+inline auto fields_of(Trajectory& trajectory) {
+  auto& [algorithm, points] = trajectory;
+  return std::tie(algorithm, points);
+}
 
 /// Trajectory of one point, that at epoch 1, for each one-epoch algorithm.
 std::vector<Trajectory> one_epoch_values(const Problem& problem, const std::vector<Index>& order);

@@ -1,5 +1,7 @@
 // surefield-mpi <command> [options]: the commands of surefield on the ranks of an MPI job. `infer` of a binary model is done by all
-// of them; every other command by the first, while the rest wait.
+// of them, so are the tasks of `select`, `agree` and `reproduce`; every other command by the first, while the rest wait.
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -7,10 +9,12 @@
 #include <string>
 #include <string_view>
 
+#include "surefield/cli/processes.hpp"
 #include "surefield/cli/program.hpp"
 #include "surefield/cli/sliced_inference.hpp"
 #include "surefield/distributed/communicator.hpp"
 #include "surefield/distributed/infer_over_ranks.hpp"
+#include "surefield/distributed/work_queue.hpp"
 
 namespace {
 
@@ -42,11 +46,15 @@ class OverRanks final : public cli::SlicedInference {
       ranks_.abort(error.what());
     }
   }
-  bool answers() const override { return ranks_.is_first(); }
 
  private:
   const Communicator& ranks_;
 };
+
+bool is_shared(std::string_view command) {
+  constexpr std::array<std::string_view, 5> kShared{"infer", "fit", "select", "agree", "reproduce"};
+  return std::ranges::find(kShared, command) != kShared.end();
+}
 
 }  // namespace
 
@@ -54,12 +62,15 @@ int main(int argc, char** argv) {
   const Communicator ranks(&argc, &argv);
   OverRanks door(ranks);
   cli::sliced_inference() = &door;
-  const bool shared = argc > 1 && std::string_view(argv[1]) == "infer";
-  if (!ranks.is_first() && !shared) return 0;
+  WorkQueue queue(ranks, cli::ask_to_stop);
+  cli::crew() = &queue;
+  const bool shared = argc > 1 && is_shared(argv[1]);
   if (!ranks.is_first()) {  // one rank talks for all
     if (std::freopen("/dev/null", "w", stdout) == nullptr ||
         std::freopen("/dev/null", "w", stderr) == nullptr)
       ranks.abort("cannot be made silent");
   }
-  return cli::run_program(argc, argv);
+  const int code = ranks.is_first() || shared ? cli::run_program(argc, argv) : 0;
+  queue.leave();
+  return ranks.is_first() ? code : 0;
 }

@@ -1,9 +1,14 @@
-"""The program over 2 and 3 ranks against the program of one process: answers bit by bit, refusals word by word.
+"""The program over 2, 3 and 4 ranks against the program of one process: answers bit by bit, refusals word by word.
 
-usage: ranks_test.py MPIEXEC PROGRAM MPI_PROGRAM SAME_BITS
+usage: ranks_test.py MPIEXEC PROGRAM MPI_PROGRAM SAME_BITS SHARED_TASKS [TEST ...]
+
+SUREFIELD_CASES=10000 takes so many random fields instead of 40; SUREFIELD_KILLS=10 kills so many runs at random times.
 """
 import json
 import os
+import random
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,10 +16,13 @@ import tempfile
 import time
 import unittest
 
-MPIEXEC, PROGRAM, MPI_PROGRAM, SAME_BITS = (os.path.abspath(path) for path in sys.argv[1:5])
+MPIEXEC, PROGRAM, MPI_PROGRAM, SAME_BITS, SHARED_TASKS = (os.path.abspath(path) for path in sys.argv[1:6])
 ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
                    OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_mpi_yield_when_idle="1")
 MAY_DIFFER = {"seconds", "arguments"}
+CASES = os.environ.get("SUREFIELD_CASES", "40")
+KILLS = int(os.environ.get("SUREFIELD_KILLS", "0"))
+DATA = os.environ.get("SUREFIELD_DATA") or os.path.join(os.path.dirname(__file__), "../../../shared/data")
 
 
 class Ranks(unittest.TestCase):
@@ -24,7 +32,7 @@ class Ranks(unittest.TestCase):
 
     def run_in_folder(self, command):
         return subprocess.run(command, cwd=self.folder.name, env=ENVIRONMENT, capture_output=True, text=True,
-                              timeout=120)
+                              timeout=max(120, int(CASES)))
 
     def one(self, *arguments):
         return self.run_in_folder([PROGRAM, *arguments])
@@ -51,9 +59,9 @@ class Ranks(unittest.TestCase):
         for ranks in (2, 3):
             folder = f"fields-{ranks}"
             os.mkdir(os.path.join(self.folder.name, folder))
-            done = self.many(ranks, folder, "40", program=SAME_BITS)
+            done = self.many(ranks, folder, CASES, program=SAME_BITS)
             self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertIn(f"40 fields, {ranks} ranks: every bit agrees", done.stdout)
+            self.assertIn(f"{CASES} fields, {ranks} ranks: every bit agrees", done.stdout)
 
     def test_a_grid_has_the_same_answer(self):
         self.make_grid()
@@ -68,6 +76,16 @@ class Ranks(unittest.TestCase):
                 for point in many["trace"]:
                     del point["seconds"]
                 self.assert_same(one, many)
+
+    def test_a_graph_without_order_has_the_same_answer_however_it_is_shared(self):
+        graph = os.path.join(DATA, "maxcut_gset", "G1.txt")
+        if not os.path.exists(graph):
+            self.skipTest(f"there is no {graph}")
+        self.answer_of_nothing(self.one("convert", graph, "g.sfm", "--edges", "cut", "-q"))
+        command = ["infer", "g.sfm", "-a", "dg-mean-field-1/2", "--order", "coloured", "--format", "json", "-q"]
+        one = self.answer(self.one(*command))
+        for ranks, partition in ((4, "blocks"), (2, "scotch"), (3, "random")):
+            self.assert_same(one, self.answer(self.many(ranks, *command, "--partition", partition)))
 
     def test_best_of_a_large_grid_has_the_same_answer_but_for_log_z(self):
         self.make_grid("10500")
@@ -145,6 +163,33 @@ class Ranks(unittest.TestCase):
         self.assertEqual(damaged.returncode, 2)
         self.assertEqual(damaged.stderr.count("saved/ascent-0/x.npy: it says that it holds"), 1, damaged.stderr)
 
+    @unittest.skipIf(KILLS == 0, "SUREFIELD_KILLS says how many runs to kill")
+    def test_runs_killed_at_random_times_go_on_to_the_bits_of_an_undisturbed_one(self):
+        self.make_grid("40000")
+        command = ["infer", "g.sfm", "-a", "coordinate-ascent", "--start", "middle", "--format", "json", "-q"]
+        before = time.time()
+        undisturbed = self.answer(self.many(2, *command))
+        lasts = time.time() - before
+        chance = random.Random(1)
+        saved = [*command, "--checkpoint", "saved", "--every", "0"]
+        killed = 0
+        for _ in range(KILLS):
+            ranks = chance.randint(2, 3)
+            resume = ["--resume"] if os.path.exists(f"{self.folder.name}/saved/ascent-0") else []
+            run = subprocess.Popen([MPIEXEC, "-n", str(ranks), MPI_PROGRAM, *saved, *resume], cwd=self.folder.name,
+                                   env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            time.sleep(chance.uniform(0, lasts))
+            pids = self.ranks_of(run) if run.poll() is None else []
+            if pids:
+                os.kill(chance.choice(pids), signal.SIGKILL)
+                killed += 1
+            run.communicate(timeout=120)
+            resume = ["--resume"] if os.path.exists(f"{self.folder.name}/saved/ascent-0") else []
+            self.assert_same(undisturbed, self.answer(self.many(chance.randint(2, 3), *saved, *resume)))
+            shutil.rmtree(f"{self.folder.name}/saved")
+        print(f"{killed} of {KILLS} runs were killed on their way")
+        self.assertGreater(killed, KILLS // 2)
+
     def test_a_run_that_is_asked_to_stop_answers_with_what_it_has(self):
         self.make_grid("10500")
         command = ["infer", "g.sfm", "-a", "coordinate-ascent", "--start", "middle", "--format", "json", "-q"]
@@ -167,6 +212,84 @@ class Ranks(unittest.TestCase):
                                      "--format", "json", "-q"))
         self.assertIn("the checkpoint could not be written: saved/ascent-0: cannot be written", " ".join(done["notes"]))
 
+    def test_tasks_are_shared_as_promised(self):
+        for ranks in (1, 2, 4):
+            done = self.many(ranks, program=SHARED_TASKS)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(f"{ranks} ranks share their tasks", done.stdout)
+
+    def make_models(self):
+        for fold in ("1", "2", "3"):
+            self.answer_of_nothing(self.one("generate", "flid", "-n", "12", "--groups", "2", "--seed", fold, "-o", f"{fold}.json"))
+            os.makedirs(f"{self.folder.name}/models", exist_ok=True)
+            self.answer_of_nothing(self.one("convert", f"{fold}.json", f"models/toy_flid_d_2_fold_{fold}.txt", "--to", "flid"))
+        self.answer_of_nothing(self.one("sample", "1.json", "-k", "90", "-o", "sets.csv"))
+
+    def test_sweeps_have_the_bytes_of_one_process(self):
+        self.make_models()
+        with open(f"{self.folder.name}/models/toy_flid_d_3_fold_1.txt", "w") as file:
+            file.write("damaged\n")
+        for many, code, command in (
+                ((2, 4), 0, ["select", "sets.csv", "--dims", "0,1,2", "--beta", "0.5,1", "--folds", "3", "--epochs", "30"]),
+                ((3,), 0, ["agree", "1.json", "2.json", "3.json", "--beta", "0.5,1"]),
+                ((2, 3), 1, ["reproduce", "certified", "--data", "models"])):
+            command += ["--format", "json", "-o", "answer.json"]
+            answers = []
+            for ranks in (1, *many):
+                done = self.one(*command) if ranks == 1 else self.many(ranks, *command)
+                self.assertEqual(done.returncode, code, done.stderr)
+                with open(f"{self.folder.name}/answer.json") as file:
+                    answers.append(re.sub(r'seconds": [^,\n]*', "seconds", file.read()))
+                os.remove(f"{self.folder.name}/answer.json")
+                self.assertEqual(done.stderr.count("wrote answer.json"), 1, done.stderr)
+                self.assertEqual(answers[0], answers[-1], command)
+
+    def test_the_model_that_leads_is_written_once(self):
+        self.make_models()
+        command = ["select", "sets.csv", "--dims", "1,2", "--folds", "2", "--epochs", "20", "--model"]
+        self.answer_of_nothing(self.one(*command, "one.json"))
+        self.answer_of_nothing(self.many(2, *command, "many.json"))
+        with open(f"{self.folder.name}/one.json") as one, open(f"{self.folder.name}/many.json") as other:
+            self.assertEqual(one.read(), other.read())
+
+    def test_a_training_over_ranks_has_the_bytes_of_one_process(self):
+        self.make_models()
+        command = ["fit", "sets.csv", "--model", "pairwise", "-o"]
+        self.answer_of_nothing(self.one(*command, "one.json"))
+        with open(f"{self.folder.name}/one.json") as file:
+            one = file.read()
+        self.assertIn('"edges"', one)
+        for ranks in (2, 3):
+            done = self.many(ranks, *command, "many.json")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            with open(f"{self.folder.name}/many.json") as file:
+                self.assertEqual(one, file.read())
+        done = self.many(2, "fit", "sets.csv", "--model", "modular", "-o", "many.json")
+        self.assertEqual(done.stderr.count("wrote many.json"), 1, done.stderr)
+
+    def test_a_sweep_that_is_asked_to_stop_answers_with_what_it_has(self):
+        self.make_models()
+        run = subprocess.Popen([MPIEXEC, "-n", "2", MPI_PROGRAM, "select", "sets.csv", "--dims", "1,2", "--epochs", "100000000",
+                                "--format", "json", "-q"], cwd=self.folder.name, env=ENVIRONMENT, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True)
+        for _ in range(6000):
+            pids = self.ranks_of(run)
+            if len(pids) == 2 and all(self.listens(pid, signal.SIGTERM) for pid in pids):
+                break
+            time.sleep(0.01)
+        os.kill(pids[1], signal.SIGTERM)  # one is enough: all know
+        out, err = run.communicate(timeout=60)
+        self.assertEqual(run.returncode, 1, err)
+        partial = json.loads(out)
+        self.assertFalse(partial["complete"])
+        self.assertEqual(partial["verdict"], "stopped before anything could be compared")
+
+    def listens(self, pid, number):
+        """Whether a process has a handler for a signal."""
+        with open(f"/proc/{pid}/status") as file:
+            caught = re.search(r"SigCgt:\s*(\w+)", file.read())
+        return bool(int(caught[1], 16) >> (number - 1) & 1)
+
     def test_other_commands_are_run_once(self):
         done = self.many(2, "generate", "flid", "-n", "4")
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -174,4 +297,4 @@ class Ranks(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+    unittest.main(argv=[sys.argv[0], *sys.argv[6:]])
