@@ -25,6 +25,9 @@ constexpr Index kQuickItems = 2000;       // beyond, what is linear in them alon
 constexpr double kQuickGains =
     4e6;  // of branch and bound, for marginals beside those of mean field
 
+constexpr double kQuickEntries = 2e6;    // of the search by Harris' inequality
+constexpr double kBeyondHoelder = 0.05;  // a width that Hoelder's bound and an ELBO do not reach
+
 constexpr double kQuickSpectrum = 1.5e9;  // the same, where trees are of little use
 
 constexpr std::array<std::string_view, 4> kExactMethods{"determinant", "best items", "elimination",
@@ -63,14 +66,15 @@ void quick(LogZTask& task) {
   if (task.free() > kQuickItems) return run(task, "forests", task.options().budget);
   const Budget budget = task.options().budget.with_operations(kQuickOperations);
   exactly(task, kAsInference, budget);
-  if (!task.is_exact()) run(task, "hoelder", budget);
-  if (!task.is_exact())
-    run(task, "spectral", task.options().budget.with_operations(kQuickSpectrum));
-  if (task.is_exact() || !task.options().marginals) return;
   ExactLimits limits = kAsInference;
+  limits.entries = kQuickEntries;
   limits.splits = static_cast<Index>(kQuickGains / (4.0 * static_cast<double>(task.free() + 1)));
   task.set_limits(limits);
-  run(task, "branch and bound", budget);
+  if (!task.is_exact()) run(task, "harris", budget);
+  if (!task.reached(kBeyondHoelder)) run(task, "hoelder", budget);
+  if (!task.reached(kBeyondHoelder))
+    run(task, "spectral", task.options().budget.with_operations(kQuickSpectrum));
+  if (task.lacks_marginals()) run(task, "branch and bound", budget);
 }
 
 void narrow(LogZTask& task) {
@@ -78,7 +82,9 @@ void narrow(LogZTask& task) {
   const Budget& budget = options.budget;
   if (options.exact) exactly(task, kCheap, budget.part(0.5));
   const bool falling = task.problem().is_submodular();
-  if (!task.reached(options.width) && falling) run(task, "branch and bound", budget.part(0.8));
+  if (!task.reached(options.width)) run(task, "harris", budget.part(0.5));
+  if ((!task.reached(options.width) || task.lacks_marginals()) && falling)
+    run(task, "branch and bound", budget.part(0.8));
   if (options.exact && !task.reached(options.width)) exactly(task, dear_limits(budget), budget);
   if (!task.reached(options.width)) run(task, "mean field", budget);
   if (!task.reached(options.width)) run(task, "hoelder", budget.part(0.5));

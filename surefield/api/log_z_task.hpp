@@ -19,6 +19,7 @@ struct ExactLimits {
   Index width;               ///< of elimination's tables, in variables
   Index enumerable;          ///< free items of enumeration
   Index splits = 4'000'000;  ///< of branch and bound
+  double entries = 2e8;      ///< of the search by Harris' inequality, about 20 ns each
 };
 
 class LogZTask {
@@ -54,6 +55,8 @@ class LogZTask {
 
   bool is_exact() const { return result_.exact; }
   bool reached(double width) const { return is_exact() || claim_.width() <= width; }
+  /// They were asked for, and no method has given any.
+  bool lacks_marginals() const { return options_.marginals && result_.marginals_method.empty(); }
   /// What mean field ended at, for methods that begin there; empty until found.
   std::vector<double> mean_field;
 

@@ -16,7 +16,8 @@ namespace {
 
 constexpr Index kSharedLevel = 2;         // classes so far below the top are shared among threads
 constexpr Index kShares = 64;             // among so many searches, whatever the number of threads
-constexpr double kFirstTolerance = 1e-4;  // of the first bound of Z from above
+constexpr double kFirstTolerance = 1e-4;  // of the upper end, while
+constexpr double kFarOff = 0.1;           // the interval is wider than this
 constexpr double kLeastFactor = 0.01;     // from one round's tolerance to the next
 
 struct ScaledClass {
@@ -181,9 +182,12 @@ HarrisLogZ harris_log_z(const AnyModel& model, const Box* box, const HarrisOptio
     } else if (options.budget.spent() || (options.observer && !options.observer(result.log_z))) {
       result.status = Status::kInterrupted;
     } else if (!round.cut_short && result.entries < options.entries) {
+      // At first the upper end is far off, and what is small beside it is not small beside Z.
       const double wanted = std::pow(0.7 * options.width / width, 1.8);
-      tolerance = std::isinf(tolerance) ? kFirstTolerance * round.high
-                                        : tolerance * std::clamp(wanted, kLeastFactor, 0.5);
+      const double next = width > kFarOff ? kLeastFactor : std::clamp(wanted, kLeastFactor, 0.5);
+      tolerance *= next;
+      if (width > kFarOff || std::isinf(tolerance))
+        tolerance = std::min(tolerance, kFirstTolerance * round.high);
       continue;
     }
     return result;
