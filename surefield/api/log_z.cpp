@@ -11,6 +11,7 @@
 #include "surefield/bounds/log_z/exact/elimination.hpp"
 #include "surefield/core/box_of_sets.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/core/numeric.hpp"
 
 namespace surefield {
 namespace {
@@ -62,6 +63,11 @@ ExactLimits dear_limits(const Budget& budget) {
   return {std::min(2e9, kStepsASecond * seconds), kWidestTable, 24};
 }
 
+/// Of the search by Harris' inequality: as long as the time allows, or some seconds.
+double entries_within(const Budget& budget) {
+  return budget.has_deadline() ? kInfinity : ExactLimits{0, 0, 0}.entries;
+}
+
 void quick(LogZTask& task) {
   if (task.free() > kQuickItems) return run(task, "forests", task.options().budget);
   const Budget budget = task.options().budget.with_operations(kQuickOperations);
@@ -82,9 +88,14 @@ void narrow(LogZTask& task) {
   const Budget& budget = options.budget;
   if (options.exact) exactly(task, kCheap, budget.part(0.5));
   const bool falling = task.problem().is_submodular();
-  if (!task.reached(options.width)) run(task, "harris", budget.part(0.5));
-  if ((!task.reached(options.width) || task.lacks_marginals()) && falling)
-    run(task, "branch and bound", budget.part(0.8));
+  task.set_limits({.steps = kCheap.steps,
+                   .width = kCheap.width,
+                   .enumerable = kCheap.enumerable,
+                   .entries = entries_within(budget)});
+  if (!task.reached(options.width)) run(task, "harris", budget.part(0.8));
+  // What Harris' inequality has not reached the gains alone do not reach either.
+  const bool worth = !task.reached(options.width) && !task.answered("harris");
+  if ((worth || task.lacks_marginals()) && falling) run(task, "branch and bound", budget.part(0.8));
   if (options.exact && !task.reached(options.width)) exactly(task, dear_limits(budget), budget);
   if (!task.reached(options.width)) run(task, "mean field", budget);
   if (!task.reached(options.width)) run(task, "hoelder", budget.part(0.5));
@@ -97,7 +108,10 @@ void narrow(LogZTask& task) {
 void everything(LogZTask& task) {
   const LogZOptions& options = task.options();
   const Budget& budget = options.budget;
-  task.set_limits({2e7, kWidestTable, options.enumerable});
+  task.set_limits({.steps = 2e7,
+                   .width = kWidestTable,
+                   .enumerable = options.enumerable,
+                   .entries = entries_within(budget)});
   for (const LogZMethodRow& method : log_z_methods()) {
     if (options.stop_at_exact && task.is_exact()) return;
     if (method.side == "estimate" && !options.estimates) continue;

@@ -195,8 +195,8 @@ void harris(LogZTask& task) {
 
 void branch_and_bound(LogZTask& task) {
   require_few(task, "branch and bound", kSplittable);
-  require(task.is_exact() || !task.reached(task.options().width) || task.lacks_marginals(),
-          "branch and bound: the interval is as narrow as asked for already");
+  require(task.is_exact() || !task.answered("harris") || task.lacks_marginals(),
+          "branch and bound: the bounds by Harris' inequality are narrower");
   CertifiedLogZOptions how{.beta = task.beta(), .width = task.options().width};
   how.marginals = task.options().marginals && !task.is_exact();
   how.budget = task.budget();
