@@ -56,7 +56,7 @@ def main():
             if name.startswith("flid_pass/") and "sweep" not in name:
                 print(f"  {name.split('/')[1]:<22} {seconds * 1e6:10.1f} us = {seconds / sweep:.2f} sweeps")
     print("\nAgainst NumPy in the same run")
-    ratio(times, "flid_double_greedy", "flid_double_greedy.py", "  DR-DoubleGreedy pass, FLID n = 100, D = 10", 150)
+    ratio(times, "flid_double_greedy", "flid_double_greedy.py", "  DR-DoubleGreedy pass, FLID n = 100, D = 10", 200)
     ratio(times, "grid_sweep/coloured", "grid_sweep.py", "  coordinate ascent sweep, 1000 x 1000 grid", 2)
     for line in failed:
         print("FAILED", line)

@@ -1,5 +1,5 @@
 // The two points of a double greedy pass: two objectives, or one that holds both in lanes of a vector where it knows how
-// (a FLID does: half the time, the same bits).
+// (a FLID does: less time, the same bits).
 //
 //   paired(bottom, top)   what holds both: coordinates(i), lines(i), values() in pairs, and one set(i, u) for both
 #pragma once

@@ -83,8 +83,8 @@ class FacilityLocation::State {
   friend class StatePair;
 };
 
-/// Two states of one model that are only ever moved to the same place, as in double greedy: in two lanes, with the
-/// bits of two states in about half their time.
+/// Two states of one model that are only ever moved to the same place, as in double greedy: in two
+/// lanes of a vector, with the bits of two states.
 class FacilityLocation::StatePair {
  public:
   StatePair(const State& first, const State& second);
