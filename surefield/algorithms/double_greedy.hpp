@@ -20,6 +20,7 @@
 #include <span>
 #include <utility>
 
+#include "surefield/algorithms/pass_points.hpp"
 #include "surefield/core/block_sum.hpp"
 #include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
@@ -132,10 +133,7 @@ class DoubleGreedyPass {
  public:
   /// Both objectives stand at their corner of the box.
   DoubleGreedyPass(O bottom, O top, Rule rule, PassRounding rounding)
-      : bottom_(std::move(bottom)),
-        top_(std::move(top)),
-        rule_(std::move(rule)),
-        rounding_(rounding) {}
+      : points_(std::move(bottom), std::move(top)), rule_(std::move(rule)), rounding_(rounding) {}
 
   struct Settled {
     double rise, fall;  ///< of the value of the point from below, and of the one from above
@@ -144,10 +142,9 @@ class DoubleGreedyPass {
   /// Both points at coordinate i in one place; nothing where they are already. What it does to the values is computed
   /// only if asked for.
   std::optional<Settled> settle(Index i, bool with_values = false) {
-    const Interval in{bottom_.coordinate(i), top_.coordinate(i)};
+    const Interval in = points_.between(i);
     if (in.is_point()) return std::nullopt;
-    const auto from_below = bottom_.line(i);
-    const auto from_above = top_.line(i);
+    const auto [from_below, from_above] = points_.lines(i);
     double up = from_below.argmax(in);
     double down = from_above.argmax(in);
     if (down > up) {
@@ -166,19 +163,14 @@ class DoubleGreedyPass {
                      detail::sizes_in_loss(from_below) + detail::sizes_in_loss(from_above));
     Settled settled{};
     if (with_values) settled = {from_below.rise(in.low, u), from_above.rise(in.high, u)};
-    bottom_.set(i, u);
-    top_.set(i, u);
+    points_.set(i, u);
     return settled;
   }
 
   /// Another process has settled it.
-  void put(Index i, double u) {
-    bottom_.set(i, u);
-    top_.set(i, u);
-  }
+  void put(Index i, double u) { points_.set(i, u); }
 
-  const O& bottom() const { return bottom_; }
-  const O& top() const { return top_; }
+  const PassPoints<O>& points() const { return points_; }
   const BlockSum& loss() const { return loss_; }
   const BlockSum& path() const { return path_; }  ///< all that was added up: the scale of rounding
   double slack() const { return slack_; }
@@ -188,7 +180,7 @@ class DoubleGreedyPass {
  private:
   static constexpr double kSlack = 1e-9;  // of lines that are maximised approximately
 
-  O bottom_, top_;
+  PassPoints<O> points_;
   Rule rule_;
   PassRounding rounding_;
   BlockSum loss_, path_;
@@ -232,9 +224,10 @@ DoubleGreedyReport double_greedy(O bottom, O top, std::span<const Index> order, 
   }
   result.antitone = pass.antitone();
   result.slack = pass.slack();
-  result.report.point = point_of(pass.bottom());
-  result.report.value = pass.bottom().value();
-  result.top_value = pass.top().value();
+  result.report.point = pass.points().point();
+  const auto [value, top_value] = pass.points().values();
+  result.report.value = value;
+  result.top_value = top_value;
   result.report.epochs = 1;
   if (result.antitone && result.report.status != Status::kInterrupted)
     result.report.upper_bound =

@@ -11,6 +11,7 @@
 #include "surefield/bounds/log_z/exact/elimination.hpp"
 #include "surefield/core/box_of_sets.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/core/numeric.hpp"
 
 namespace surefield {
 namespace {
@@ -25,6 +26,9 @@ constexpr Index kQuickItems = 2000;       // beyond, what is linear in them alon
 // For marginals beside those of mean field, by branch and bound.
 constexpr double kQuickGains = 4e6;
 constexpr Index kQuickMarginals = 60;  // items: up to so many they cost about as much as an answer
+
+constexpr double kQuickEntries = 2e6;     // of the search by Harris' inequality
+constexpr double kBeyondHoelder = 0.05;   // a width that Hoelder's bound and an ELBO do not reach
 constexpr double kQuickSpectrum = 1.5e9;  // the same, where trees are of little use
 
 constexpr std::array<std::string_view, 4> kExactMethods{"determinant", "best items", "elimination",
@@ -59,19 +63,25 @@ ExactLimits dear_limits(const Budget& budget) {
   return {std::min(2e9, kStepsASecond * seconds), kWidestTable, 24};
 }
 
+/// Of the search by Harris' inequality: as long as the time allows, or some seconds.
+double entries_within(const Budget& budget) {
+  return budget.has_deadline() ? kInfinity : ExactLimits{0, 0, 0}.entries;
+}
+
 void quick(LogZTask& task) {
   if (task.free() > kQuickItems) return run(task, "forests", task.options().budget);
   const Budget budget = task.options().budget.with_operations(kQuickOperations);
-  const bool marginals = task.options().marginals;
-  exactly(task, marginals ? kCheap : kAsInference, budget);
-  if (!task.is_exact()) run(task, "hoelder", budget);
-  if (!task.is_exact())
-    run(task, "spectral", task.options().budget.with_operations(kQuickSpectrum));
-  if (task.is_exact() || !marginals || task.free() > kQuickMarginals) return;
+  exactly(task, task.options().marginals ? kCheap : kAsInference, budget);
   ExactLimits limits = kAsInference;
+  limits.entries = kQuickEntries;
   limits.splits = static_cast<Index>(kQuickGains / (4.0 * static_cast<double>(task.free() + 1)));
   task.set_limits(limits);
-  run(task, "branch and bound", budget);
+  if (!task.is_exact()) run(task, "harris", budget);
+  if (!task.reached(kBeyondHoelder)) run(task, "hoelder", budget);
+  if (!task.reached(kBeyondHoelder))
+    run(task, "spectral", task.options().budget.with_operations(kQuickSpectrum));
+  if (task.lacks_marginals() && task.free() <= kQuickMarginals)
+    run(task, "branch and bound", budget);
 }
 
 void narrow(LogZTask& task) {
@@ -79,7 +89,14 @@ void narrow(LogZTask& task) {
   const Budget& budget = options.budget;
   if (options.exact) exactly(task, kCheap, budget.part(0.5));
   const bool falling = task.problem().is_submodular();
-  if (!task.reached(options.width) && falling) run(task, "branch and bound", budget.part(0.8));
+  task.set_limits({.steps = kCheap.steps,
+                   .width = kCheap.width,
+                   .enumerable = kCheap.enumerable,
+                   .entries = entries_within(budget)});
+  if (!task.reached(options.width)) run(task, "harris", budget.part(0.8));
+  // What Harris' inequality has not reached the gains alone do not reach either.
+  const bool worth = !task.reached(options.width) && !task.answered("harris");
+  if ((worth || task.lacks_marginals()) && falling) run(task, "branch and bound", budget.part(0.8));
   if (options.exact && !task.reached(options.width)) exactly(task, dear_limits(budget), budget);
   if (!task.reached(options.width)) run(task, "mean field", budget);
   if (!task.reached(options.width)) run(task, "hoelder", budget.part(0.5));
@@ -92,7 +109,10 @@ void narrow(LogZTask& task) {
 void everything(LogZTask& task) {
   const LogZOptions& options = task.options();
   const Budget& budget = options.budget;
-  task.set_limits({2e7, kWidestTable, options.enumerable});
+  task.set_limits({.steps = 2e7,
+                   .width = kWidestTable,
+                   .enumerable = options.enumerable,
+                   .entries = entries_within(budget)});
   for (const LogZMethodRow& method : log_z_methods()) {
     if (options.stop_at_exact && task.is_exact()) return;
     if (method.side == "estimate" && !options.estimates) continue;

@@ -2,12 +2,13 @@
 //
 //   Z(beta) = sum of exp(beta F(S)) over the sets that the box allows; always the natural logarithm
 //
-//   kQuick   what costs about as much as inference: an exact method within small limits, else a bound
-//            from above; the lower end is left to the caller, who has an ELBO; marginals exact where that is
-//            cheap, else of few items by a short branch and bound
+//   kQuick   what costs about as much as inference: an exact method within small limits, else an interval
+//            for best items, a bound from above for others; their lower end is left to the caller, who
+//            has an ELBO; marginals exact where that is cheap, else of few items by a short branch and bound
 //   kExact   exact methods alone, within large limits; small ones where the budget limits operations
-//   kWidth   the cheapest way to an interval of the width asked for: exact within small limits, branch
-//            and bound, exact within large limits, then mean field, Hoelder's inequality and spectra
+//   kWidth   the cheapest way to an interval of the width asked for: exact within small limits, Harris'
+//            inequality, branch and bound, exact within large limits, then mean field, Hoelder's
+//            inequality and spectra
 //   kAll     every method that applies, to compare them
 //
 // The methods are the rows of log_z_methods.hpp. What each finds is an end of one Claim, so that two

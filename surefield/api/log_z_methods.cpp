@@ -11,6 +11,7 @@
 #include "surefield/bounds/log_z/exact/elimination.hpp"
 #include "surefield/bounds/log_z/exact/enumeration.hpp"
 #include "surefield/bounds/log_z/exact/flid_exact.hpp"
+#include "surefield/bounds/log_z/harris/harris_search.hpp"
 #include "surefield/bounds/log_z/hoelder/conditioned.hpp"
 #include "surefield/bounds/log_z/hoelder/forest_bound.hpp"
 #include "surefield/bounds/log_z/hoelder/hoelder.hpp"
@@ -176,8 +177,26 @@ void fractional(LogZTask& task) {
   task.at_most(upper, task.facts().basis());
 }
 
+void harris(LogZTask& task) {
+  require_few(task, "harris", kSplittable);
+  HarrisOptions how{.beta = task.beta(),
+                    .width = task.options().width,
+                    .entries = task.limits().entries,
+                    .budget = task.budget()};
+  if (task.options().watcher)
+    how.observer = [&](const Interval& now) {
+      task.tell(now);
+      return true;
+    };
+  const HarrisLogZ found = harris_log_z(task.model(), &task.box(), how);
+  task.at_least(found.log_z.low, Basis::kProved);
+  task.at_most(found.log_z.high, Basis::kProved);
+}
+
 void branch_and_bound(LogZTask& task) {
   require_few(task, "branch and bound", kSplittable);
+  require(task.is_exact() || !task.answered("harris") || task.lacks_marginals(),
+          "branch and bound: the bounds by Harris' inequality are narrower");
   CertifiedLogZOptions how{.beta = task.beta(), .width = task.options().width};
   how.marginals = task.options().marginals && !task.is_exact();
   how.budget = task.budget();
@@ -234,6 +253,8 @@ constexpr std::array kMethods{
     LogZMethodRow{"fractional supergradient", "upper",
                   "submodular with an exact extension, up to 400 free items", "n gradients a sweep",
                   fractional},
+    LogZMethodRow{"harris", "interval", "best items alone: FLID, facility location, sums of them",
+                  "as long as it may take, up to 2e8 steps of 20 ns", harris},
     LogZMethodRow{"branch and bound", "interval",
                   "submodular or a difference of two such, up to 20000 free items",
                   "as long as it may take", branch_and_bound},

@@ -1,9 +1,11 @@
 // One question about log Z while methods work on it: what is asked, and what is found so far.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "surefield/api/log_z.hpp"
@@ -19,6 +21,7 @@ struct ExactLimits {
   Index width;               ///< of elimination's tables, in variables
   Index enumerable;          ///< free items of enumeration
   Index splits = 4'000'000;  ///< of branch and bound
+  double entries = 2e8;      ///< of the search by Harris' inequality, about 20 ns each
 };
 
 class LogZTask {
@@ -54,6 +57,13 @@ class LogZTask {
 
   bool is_exact() const { return result_.exact; }
   bool reached(double width) const { return is_exact() || claim_.width() <= width; }
+  /// Whether the method has found anything.
+  bool answered(std::string_view method) const {
+    return std::ranges::any_of(result_.values,
+                               [&](const LogZValue& row) { return row.method == method; });
+  }
+  /// They were asked for, and no method has given any.
+  bool lacks_marginals() const { return options_.marginals && result_.marginals_method.empty(); }
   /// What mean field ended at, for methods that begin there; empty until found.
   std::vector<double> mean_field;
 

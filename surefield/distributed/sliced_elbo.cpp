@@ -220,15 +220,15 @@ Report SlicedElbo::pass(const Box& box, const NamedRule& rule, bool reversed,
     for (std::size_t p = first; p < last; ++p)
       pass.settle(list[reversed ? first + last - 1 - p : p]);
     halo_.exchange(
-        wave, [&](Index i) { return pass.bottom().coordinate(i); },
+        wave, [&](Index i) { return pass.points().bottom().coordinate(i); },
         [&](Index i, double u) { pass.put(i, u); }, nobody, [](Index) {});
     if (spent(budget)) {
       report.status = Status::kInterrupted;
       break;
     }
   }
-  report.value = value(pass.bottom());
-  report.point = point_of(pass.bottom());
+  report.value = value(pass.points().bottom());
+  report.point = point_of(pass.points().bottom());
   const bool antitone = !ranks_.any(!pass.antitone());
   if (!antitone)
     throw Contradiction(

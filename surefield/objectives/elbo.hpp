@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <span>
 #include <utility>
@@ -57,21 +58,64 @@ class EntropyLine {
   double linear() const { return slope_; }
   /// The unconstrained maximiser, and the value there: sigmoid and softplus of the slope.
   double peak() const { return peak_; }
-  double peak_value() const { return std::max(slope_, 0.0) + std::log1p(tail_); }
+  double peak_value() const { return std::max(slope_, 0.0) + excess(); }
 
  private:
   /// How far the value at u lies below softplus(slope), the value at the peak: KL(u || peak).
   double below_peak(double u) const {
     if (u <= 0) return peak_value();
-    if (u >= 1) return std::max(-slope_, 0.0) + std::log1p(tail_);
+    if (u >= 1) return std::max(-slope_, 0.0) + excess();
     if (std::abs(slope_) < 700) return bernoulli_divergence(u, slope_);
     // The peak has left the range of a double: the linear part dwarfs the entropy.
     return (slope_ > 0 ? slope_ * (1 - u) : -slope_ * u) - entropy(u);
   }
 
+  /// log(1 + e^-|slope|): rules, losses and gains all ask for it, many lines never.
+  double excess() const {
+    if (excess_ < 0) excess_ = std::log1p(tail_);
+    return excess_;
+  }
+
   double slope_;
   double tail_;  // e^-|slope|, shared by the peak and the value there
   double peak_;
+  mutable double excess_ = -1;  // once it has been asked for
+};
+
+/// The value of F, times beta, with the entropies of all coordinates.
+template <class Coordinate>
+double elbo_value(Index n, double linear, Coordinate&& coordinate) {
+  BlockSum sum;
+  sum.add(0, linear);
+  for (Index i = 0; i < n; ++i) sum.add(i, entropy(coordinate(i)));
+  return sum.value();
+}
+
+/// Two ELBOs of one model that are only ever moved to the same place (algorithms/pass_points.hpp).
+template <class P>
+class ElboPair {
+ public:
+  ElboPair(P states, double inverse_temperature)
+      : states_(std::move(states)), beta_(inverse_temperature) {}
+
+  Index size() const { return states_.size(); }
+  std::array<double, 2> coordinates(Index i) const { return states_.coordinates(i); }
+  std::array<EntropyLine, 2> lines(Index i) const {
+    const std::array<double, 2> slopes = states_.partials(i);
+    return {EntropyLine(beta_ * slopes[0]), EntropyLine(beta_ * slopes[1])};
+  }
+  void set(Index i, double v) { states_.set(i, v); }
+  std::array<double, 2> values() const {
+    const std::array<double, 2> of_f = states_.values();
+    const auto lane = [&](std::size_t k) {
+      return elbo_value(size(), beta_ * of_f[k], [&](Index i) { return coordinates(i)[k]; });
+    };
+    return {lane(0), lane(1)};
+  }
+
+ private:
+  P states_;
+  double beta_;
 };
 
 template <MultilinearState S>
@@ -97,10 +141,7 @@ class Elbo {
   }
 
   double value() const {
-    BlockSum sum;
-    sum.add(0, beta_ * state_.value());
-    for (Index i = 0; i < size(); ++i) sum.add(i, entropy(coordinate(i)));
-    return sum.value();
+    return elbo_value(size(), beta_ * state_.value(), [&](Index i) { return coordinate(i); });
   }
 
   void gradient(std::span<double> out) const {
@@ -109,6 +150,13 @@ class Elbo {
   }
 
   const S& state() const { return state_; }
+
+  /// Of the same model and inverse temperature.
+  static auto paired(const Elbo& first, const Elbo& second) requires requires { typename S::Pair; }
+  {
+    using Pair = typename S::Pair;
+    return ElboPair<Pair>(Pair(first.state_, second.state_), first.beta_);
+  }
 
  private:
   S state_;

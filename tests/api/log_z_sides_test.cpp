@@ -109,6 +109,7 @@ std::vector<std::string> methods_of(std::string_view family) {
   if (falling) and_also({"supergradient, bar", "supergradient, grow", "supergradient, shrink"});
   if (family == "log_det") and_also({"determinant"});
   if (family == "flid" || family == "fldc" || family == "facility") and_also({"best items"});
+  if (family == "flid" || family == "facility") and_also({"harris"});
   if (family == "pairwise" || family == "cut" || family == "gibbs" || family == "not_submodular")
     and_also({"elimination"});
   if (family == "pairwise" || family == "cut") and_also({"spectral"});

@@ -20,29 +20,37 @@
 
 namespace surefield {
 
-struct AffineMap {
-  double slope = 1;  ///< p
-  double shift = 0;  ///< q
+/// T is double, or TwoLanes: the trees of two points at once, each with the bits that it would have alone.
+template <class T>
+struct AffineMapOf {
+  T slope;  ///< p
+  T shift;  ///< q
 };
+using AffineMap = AffineMapOf<double>;
+
+using TwoLanes = double __attribute__((vector_size(16)));
 
 /// First `first`, then `second`.
-inline AffineMap compose(AffineMap first, AffineMap second) {
+template <class T>
+inline AffineMapOf<T> compose(AffineMapOf<T> first, AffineMapOf<T> second) {
   return {first.slope * second.slope, second.slope * first.shift + second.shift};
 }
 
-struct alignas(64) AffineBlock {
-  double slope[4] = {1, 1, 1, 1};  // unused children are the identity
-  double shift[4] = {0, 0, 0, 0};
+template <class T>
+struct alignas(64) AffineBlockOf {
+  T slope[4] = {T{} + 1, T{} + 1, T{} + 1, T{} + 1};  // unused children are the identity
+  T shift[4] = {};
 
-  AffineMap operator[](std::uint32_t k) const { return {slope[k], shift[k]}; }
-  void put(std::uint32_t k, AffineMap map) {
+  AffineMapOf<T> operator[](std::uint32_t k) const { return {slope[k], shift[k]}; }
+  void put(std::uint32_t k, AffineMapOf<T> map) {
     slope[k] = map.slope;
     shift[k] = map.shift;
   }
-  AffineMap whole() const {
+  AffineMapOf<T> whole() const {
     return compose(compose((*this)[0], (*this)[1]), compose((*this)[2], (*this)[3]));
   }
 };
+using AffineBlock = AffineBlockOf<double>;
 
 /// Where an item stands in a list, and the tree of that list.
 struct AffineLeaf {
@@ -94,20 +102,27 @@ inline std::uint32_t blocks_of(std::uint32_t nodes) { return nodes / 4 + (nodes 
 
 /// The change (slope, shift) that a node's map undergoes becomes the change of its parent's, past
 /// one sibling.
-inline AffineMap past_sibling(AffineMap change, AffineMap sibling, std::uint32_t is_second) {
-  static constexpr double kOne[2] = {0, 1};
-  const double second = kOne[is_second];  // arithmetic in place of a branch nobody can predict
+template <class T>
+inline AffineMapOf<T> past_sibling(AffineMapOf<T> change, AffineMapOf<T> sibling,
+                                   std::uint32_t is_second) {
+  // Arithmetic in place of a branch nobody can predict: is it second, and is it not.
+  static constexpr T kOf[2][2] = {{T{}, T{} + 1}, {T{} + 1, T{}}};
+  const T second = kOf[is_second][0], first = kOf[is_second][1];
   return {change.slope * sibling.slope, change.slope * (second * sibling.shift) +
-                                            change.shift * ((1 - second) * sibling.slope + second)};
+                                            change.shift * (first * sibling.slope + second)};
 }
 
 }  // namespace detail
 
+/// So many are in the cache nearest to a core, and need not be asked for beforehand.
+inline constexpr std::size_t kCachedBlocks = 512;
+
 /// Asks for the two lowest blocks of a leaf's path, the ones that are not in cache when the forest
 /// is large.
-inline void prefetch(const AffineBlock* blocks, const AffineLeaf& leaf) {
+template <class T>
+inline void prefetch(const AffineBlockOf<T>* blocks, const AffineLeaf& leaf) {
 #if defined(__GNUC__)
-  const AffineBlock* const lowest = blocks + leaf.first_block;
+  const AffineBlockOf<T>* const lowest = blocks + leaf.first_block;
   __builtin_prefetch(lowest + (leaf.rank >> 2));
   __builtin_prefetch(lowest + detail::blocks_of(leaf.leaves) + (leaf.rank >> 4));
 #else
@@ -116,34 +131,38 @@ inline void prefetch(const AffineBlock* blocks, const AffineLeaf& leaf) {
 }
 
 /// d value / d x of the leaf's list: slope above the leaf times (weight - e below the leaf).
-inline double derivative(const AffineBlock* blocks, const AffineLeaf& leaf) {
-  AffineMap change{-1, leaf.weight};  // of the map e -> (1 - x) e + x w
-  const AffineBlock* level = blocks + leaf.first_block;
+template <class T>
+inline T derivative(const AffineBlockOf<T>* blocks, const AffineLeaf& leaf) {
+  AffineMapOf<T> change{T{} - 1, T{} + leaf.weight};  // of the map e -> (1 - x) e + x w
+  const AffineBlockOf<T>* level = blocks + leaf.first_block;
   std::uint32_t node = leaf.rank;
-  for (std::uint32_t width = detail::blocks_of(leaf.leaves);; width = detail::blocks_of(width)) {
-    const AffineBlock& block = level[node >> 2];
+  for (std::uint32_t nodes = leaf.leaves;; nodes = detail::blocks_of(nodes)) {
+    const AffineBlockOf<T>& block = level[node >> 2];
     const std::uint32_t k = node & 3;
-    const std::uint32_t other_pair = (k & 2) ^ 2;
     change = detail::past_sibling(change, block[k ^ 1], k & 1);
-    change =
-        detail::past_sibling(change, compose(block[other_pair], block[other_pair + 1]), k >> 1);
-    if (width == 1) return change.shift;
-    level += width;
+    if (nodes > 2) {  // else the other pair is not there
+      const std::uint32_t other_pair = (k & 2) ^ 2;
+      change =
+          detail::past_sibling(change, compose(block[other_pair], block[other_pair + 1]), k >> 1);
+    }
+    if (nodes <= 4) return change.shift;
+    level += detail::blocks_of(nodes);
     node >>= 2;
   }
 }
 
 /// Sets the leaf's map to e -> (1 - x) e + x w and returns the new value of its list.
-inline double replace(AffineBlock* blocks, const AffineLeaf& leaf, double x) {
-  AffineMap map{1 - x, x * leaf.weight};
-  AffineBlock* level = blocks + leaf.first_block;
+template <class T>
+inline T replace(AffineBlockOf<T>* blocks, const AffineLeaf& leaf, double x) {
+  AffineMapOf<T> map{T{} + (1 - x), T{} + x * leaf.weight};
+  AffineBlockOf<T>* level = blocks + leaf.first_block;
   std::uint32_t node = leaf.rank;
-  for (std::uint32_t width = detail::blocks_of(leaf.leaves);; width = detail::blocks_of(width)) {
-    AffineBlock& block = level[node >> 2];
+  for (std::uint32_t nodes = leaf.leaves;; nodes = detail::blocks_of(nodes)) {
+    AffineBlockOf<T>& block = level[node >> 2];
     block.put(node & 3, map);
-    map = block.whole();
-    if (width == 1) return map.shift;
-    level += width;
+    map = nodes > 2 ? block.whole() : compose(block[0], block[1]);
+    if (nodes <= 4) return map.shift;
+    level += detail::blocks_of(nodes);
     node >>= 2;
   }
 }

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "surefield/core/assert.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
 
@@ -73,6 +74,30 @@ double FacilityLocation::State::value() const {
   for (Index i = 0; i < size(); ++i) sum.add(-model_->cost[i] * x_[i]);
   for (const double served : served_) sum.add(served);
   return sum.value();
+}
+
+FacilityLocation::StatePair::StatePair(const State& first, const State& second)
+    : model_(first.model_),
+      x_(first.size()),
+      blocks_(first.blocks_.size()),
+      served_(first.served_.size()) {
+  SUREFIELD_ASSERT(first.model_ == second.model_);
+  for (Index i = 0; i < x_.size(); ++i) x_[i] = TwoLanes{first.x_[i], second.x_[i]};
+  for (Index b = 0; b < blocks_.size(); ++b)
+    for (std::uint32_t k = 0; k < 4; ++k)
+      blocks_[b].put(k, {TwoLanes{first.blocks_[b].slope[k], second.blocks_[b].slope[k]},
+                         TwoLanes{first.blocks_[b].shift[k], second.blocks_[b].shift[k]}});
+  for (Index d = 0; d < served_.size(); ++d)
+    served_[d] = TwoLanes{first.served_[d], second.served_[d]};
+}
+
+std::array<double, 2> FacilityLocation::StatePair::values() const {
+  std::array<CompensatedSum, 2> sums;
+  for (int lane = 0; lane < 2; ++lane) {
+    for (Index i = 0; i < size(); ++i) sums[lane].add(-model_->cost[i] * x_[i][lane]);
+    for (const TwoLanes& served : served_) sums[lane].add(served[lane]);
+  }
+  return {sums[0].value(), sums[1].value()};
 }
 
 FacilityLocation::Set::Set(const FacilityLocation& model)

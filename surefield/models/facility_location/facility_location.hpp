@@ -13,6 +13,7 @@
 // cost nothing, unless the customer has a benefit below 0, to which 0 is a better alternative.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -31,6 +32,7 @@ namespace surefield {
 struct FacilityLocation {
   static constexpr std::string_view kKind = "facility-location";
   class State;
+  class StatePair;
   class Set;
 
   std::vector<double> cost;  ///< of choosing item i; may be negative
@@ -50,13 +52,16 @@ struct FacilityLocation {
 
 class FacilityLocation::State {
  public:
+  using Pair = StatePair;
+
   State(const FacilityLocation& model, std::span<const double> x);
 
   Index size() const { return x_.size(); }
   double coordinate(Index i) const { return x_[i]; }
   double partial(Index i) const {
     const auto leaves = model_->forest.of_item(i);
-    for (const AffineLeaf& leaf : leaves) prefetch(blocks_.data(), leaf);
+    if (blocks_.size() > kCachedBlocks)
+      for (const AffineLeaf& leaf : leaves) prefetch(blocks_.data(), leaf);
     double sum = -model_->cost[i];
     for (const AffineLeaf& leaf : leaves) sum += derivative(blocks_.data(), leaf);
     return sum;
@@ -74,6 +79,38 @@ class FacilityLocation::State {
   std::vector<double> x_;
   std::vector<AffineBlock> blocks_;
   std::vector<double> served_;  // expected best benefit of each customer
+
+  friend class StatePair;
+};
+
+/// Two states of one model that are only ever moved to the same place, as in double greedy: in two
+/// lanes of a vector, with the bits of two states.
+class FacilityLocation::StatePair {
+ public:
+  StatePair(const State& first, const State& second);
+
+  Index size() const { return x_.size(); }
+  std::array<double, 2> coordinates(Index i) const { return {x_[i][0], x_[i][1]}; }
+  std::array<double, 2> partials(Index i) const {
+    const auto leaves = model_->forest.of_item(i);
+    if (blocks_.size() > kCachedBlocks)
+      for (const AffineLeaf& leaf : leaves) prefetch(blocks_.data(), leaf);
+    TwoLanes sum = TwoLanes{} - model_->cost[i];
+    for (const AffineLeaf& leaf : leaves) sum += derivative(blocks_.data(), leaf);
+    return {sum[0], sum[1]};
+  }
+  std::array<double, 2> values() const;
+  void set(Index i, double v) {
+    x_[i] = TwoLanes{} + v;
+    for (const AffineLeaf& leaf : model_->forest.of_item(i))
+      served_[leaf.list] = replace(blocks_.data(), leaf, v);
+  }
+
+ private:
+  const FacilityLocation* model_;
+  std::vector<TwoLanes> x_;
+  std::vector<AffineBlockOf<TwoLanes>> blocks_;
+  std::vector<TwoLanes> served_;
 };
 
 /// gain and add O(customers of the item), remove the same times a scan of at most items/64 words,
