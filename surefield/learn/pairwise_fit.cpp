@@ -111,7 +111,9 @@ class PairwiseLearner {
     std::size_t largest = 0;
     for (const auto& set : data_.sets) largest = std::max(largest, set.size());
     const auto seen = static_cast<double>(largest);
-    if (options_.sizes_seen && !options_.repulsive && !stopped_)
+    const Index n = data_.items;
+    const bool all_pairs = 2 * support_.pairs() == n * (n - 1);  // else rankings would change
+    if (options_.sizes_seen && all_pairs && !options_.repulsive && !stopped_)
       result_.shift = keep_to_sizes_seen(theta, training.loss(), support_, seen, options_.budget);
     result_.model = field_of(theta, support_);
     if (!options_.repulsive) result_.beyond = size_beyond(result_.model, seen, options_.budget);

@@ -37,7 +37,8 @@ struct PairwiseFitOptions {
   std::vector<double> grid = {1000, 300, 100, 30, 10, 3, 1};  ///< to choose from, descending
   Index folds = 3;
   bool repulsive = false;  ///< no coupling above 0
-  /// Lower all couplings alike where sets larger than any seen would win (learn/large_sets.hpp).
+  /// Lower all couplings alike where all pairs have one and sets larger than any seen would win
+  /// (learn/large_sets.hpp).
   bool sizes_seen = true;
   /// Pairs get a coupling if they met in so many sets, or should have; by default all pairs where they
   /// are few (learn/pair_support.hpp).
