@@ -43,6 +43,9 @@ struct PairwiseFitOptions {
   /// Pairs get a coupling if they met in so many sets, or should have; by default all pairs where they
   /// are few (learn/pair_support.hpp).
   std::optional<double> least_pair = {};
+  /// Sets that the items of an evaluation meet, all together: beyond, they are sampled
+  /// (learn/control_sets.hpp).
+  double most_work = 1e8;
   double smoothing = 1;          ///< sets with the item alone, and sets without it, added; > 0
   std::size_t iterations = 500;  ///< of BFGS, at most, for each penalty
   double tolerance = 1e-7;       ///< ten iterations that gain less, relative to the loss, end it
