@@ -9,32 +9,47 @@
 namespace surefield {
 namespace {
 
-constexpr double kSightings = 20;  // of the least frequent neighbour that is left to the controls
+constexpr double kSightings = 10;  // of the least frequent neighbour that is left to the controls
+constexpr double kMeetingCost =
+    1.3;  // of a set met through a neighbour, in items of sets looked at
 constexpr std::uint64_t kShuffleSeed = 0x5eed5e75;
 
 }  // namespace
 
-ControlPlan control_plan(const DistinctSets& sets, const PairSupport& support,
-                         std::span<const double> holders, double most_work) {
+ControlPlan control_plan(const DistinctSets& sets, const PairSupport& support, double most_work) {
   const Index n = support.items();
   const auto number = static_cast<double>(sets.sets.size());
-  const auto degree = [&](Index j) {
-    return static_cast<double>(support.start[j + 1] - support.start[j]);
+  std::vector<double> holders;  // in how many sets each item is
+  for (const Index count : item_counts(sets.sets, n)) holders.push_back(static_cast<double>(count));
+  const auto met = [&](Index i,
+                       double most) {  // sets that neighbours of i in at most so many stand in
+    double sum = 0;
+    for (std::size_t e = support.start[i]; e < support.start[i + 1]; ++e)
+      if (const double held = holders[support.neighbour[e]]; held <= most) sum += held;
+    return sum;
   };
+  std::vector<double> exact(n);
   double work = 0;
-  for (Index j = 0; j < n; ++j) work += degree(j) * holders[j];
-  if (work <= most_work || number == 0) return {};
+  for (Index i = 0; i < n; ++i) work += exact[i] = met(i, kInfinity);
+  if (work <= most_work) return {};
   const double size = static_cast<double>(sets.sets.entries()) / number;
   ControlPlan best;
   double least = kInfinity;
   for (double rare = 1; rare < number; rare *= 2) {
     const double controls = std::min(number, std::ceil(kSightings * number / rare));
-    double cost = static_cast<double>(n) * controls * size;
-    for (Index j = 0; j < n; ++j)
-      if (holders[j] <= rare) cost += degree(j) * holders[j] * size;
+    ControlPlan plan{.rare = rare,
+                     .controls = static_cast<Index>(controls),
+                     .sampled = std::vector<std::uint8_t>(n, 0)};
+    double cost = 0;
+    for (Index i = 0; i < n; ++i) {
+      const double own = std::max(controls, static_cast<double>(kControlsACase) * holders[i]);
+      const double sampled = size * (met(i, rare) + std::min(number, own));
+      plan.sampled[i] = sampled < kMeetingCost * exact[i];
+      cost += std::min(sampled, kMeetingCost * exact[i]);
+    }
     if (cost < least) {
       least = cost;
-      best = {.rare = rare, .controls = static_cast<Index>(controls)};
+      best = std::move(plan);
     }
   }
   return best;

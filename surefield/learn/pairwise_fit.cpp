@@ -35,7 +35,8 @@ class PairwiseTraining {
  public:
   PairwiseTraining(const DistinctSets& sets, const PairSupport& support, bool given_non_empty,
                    const PairwiseFitOptions& options, bool& stopped)
-      : loss_(sets, support, options.smoothing, given_non_empty, options.most_work),
+      : loss_(sets, support, options.smoothing, given_non_empty,
+              control_plan(sets, support, options.most_work)),
         options_(options),
         stopped_(stopped) {
     theta_ = loss_.start();
@@ -138,7 +139,8 @@ class PairwiseLearner {
       const auto training = distinct_sets(flat_sets(fold.training));
       const auto held_out = distinct_sets(flat_sets(fold.held_out));
       parts.push_back({PairwiseTraining(training, support_, !has_empty_, options_, stopped_),
-                       PseudoLikelihood(held_out, support_, 0, !has_empty_, options_.most_work),
+                       PseudoLikelihood(held_out, support_, 0, !has_empty_,
+                                        control_plan(held_out, support_, options_.most_work)),
                        static_cast<double>(fold.held_out.sets.size())});
     }
     const auto value_of = [&](std::size_t k) {

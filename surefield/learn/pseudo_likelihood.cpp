@@ -41,8 +41,8 @@ class LogLosses {
 }  // namespace
 
 PseudoLikelihood::PseudoLikelihood(const DistinctSets& given, const PairSupport& support,
-                                   double smoothing, bool given_non_empty, double most_work)
-    : support_(&support), smoothing_(smoothing) {
+                                   double smoothing, bool given_non_empty, ControlPlan plan)
+    : support_(&support), smoothing_(smoothing), plan_(std::move(plan)) {
   require(std::isfinite(smoothing) && smoothing >= 0, "pseudo-likelihood: the smoothing is ",
           smoothing, ", which must be finite and >= 0");
   const Index n = items();
@@ -60,8 +60,6 @@ PseudoLikelihood::PseudoLikelihood(const DistinctSets& given, const PairSupport&
       ++start_[i + 1];
     }
   }
-  plan_ = control_plan(given, support, std::vector<double>(start_.begin() + 1, start_.end()),
-                       most_work);
   for (Index i = 0; i < n; ++i) start_[i + 1] += start_[i];
   holder_.resize(start_[n]);
   auto next = start_;
@@ -74,9 +72,9 @@ PseudoLikelihood::PseudoLikelihood(const DistinctSets& given, const PairSupport&
     number_holders(moved.sets);
     sets_ = std::move(moved.sets);
     times_ = std::move(moved.times);
-    return;
+  } else {
+    number_holders(given.sets);
   }
-  number_holders(given.sets);
   all_sets_.assign(n, 0);
   for (Index i = 0; i < n; ++i) {
     std::size_t work = 0;
@@ -178,13 +176,16 @@ double PseudoLikelihood::sum_of_rows(std::span<const double> theta, double smoot
           " parameters are given, there are ", parameters());
   const Index n = items();
   std::vector<double> loss(n, 0.0);
-  const auto row_of = is_exact() ? &PseudoLikelihood::row : &PseudoLikelihood::sampled_row;
+  const auto row_of = [&](Index i) {
+    return is_exact() || plan_.sampled[i] == 0 ? &PseudoLikelihood::row
+                                               : &PseudoLikelihood::sampled_row;
+  };
   const Index rows = (n + kMostTasks - 1) / kMostTasks;  // a task; which does what changes no bit
   const bool done = for_each_index((n + rows - 1) / rows, budget, [&](std::size_t task) {
     Row buffer(times_.size());
     for (Index i = task * rows; i < std::min(n, (task + 1) * rows); ++i)
-      loss[i] = (this->*row_of)(i, theta, smoothing, buffer, by_bias[i],
-                                by_end.empty() ? nullptr : by_end.data());
+      loss[i] = (this->*row_of(i))(i, theta, smoothing, buffer, by_bias[i],
+                                   by_end.empty() ? nullptr : by_end.data());
   });
   if (!done) return std::nan("");
   CompensatedSum sum;

@@ -14,8 +14,8 @@
 // others h_i = b_i, taken together. O(n + sum_S sum_{i in S} degree_i), one exponential for each
 // item and set that meet; all pairs: O(n) a set and item of it. Memory O(n + pairs + entries). Rows
 // of items are independent and each is summed in a fixed order: the same bits on every number of
-// threads. Where that is more than `most_work`, the rows are estimated (learn/control_sets.hpp): of 10^4 items and
-// 45,000 baskets a tenth of the time.
+// threads. Where that is too much, rows are estimated as a plan says (learn/control_sets.hpp): of 10^4 items and
+// 45,000 baskets half the time.
 //
 // J. Besag. Statistical analysis of non-lattice data. The Statistician, 1975.
 #pragma once
@@ -25,7 +25,6 @@
 #include <vector>
 
 #include "surefield/core/budget.hpp"
-#include "surefield/core/numeric.hpp"
 #include "surefield/learn/control_sets.hpp"
 #include "surefield/learn/flat_sets.hpp"
 #include "surefield/learn/pair_support.hpp"
@@ -37,13 +36,13 @@ class PseudoLikelihood {
  public:
   /// The support is over the same items and must outlive this.
   PseudoLikelihood(const DistinctSets& sets, const PairSupport& support, double smoothing,
-                   bool given_non_empty, double most_work = kInfinity);
+                   bool given_non_empty, ControlPlan plan = {});
 
   /// Of the n biases, then the couplings in the order of the pairs.
   Index parameters() const { return items() + support_->pairs(); }
   Index items() const { return support_->items(); }
   /// Whether rows look at all they have to, so that the value is L itself.
-  bool is_exact() const { return plan_.controls == 0; }
+  bool is_exact() const { return plan_.sampled.empty(); }
   /// How many sets there are, equal ones counted each.
   double sets() const { return total_; }
 

@@ -23,10 +23,19 @@ double PseudoLikelihood::sampled_row(Index i, std::span<const double> theta, dou
     now.place[support_->neighbour[first + k - 1]] = static_cast<std::uint32_t>(k);
   }
   double loss = 0, slope = 0, weight = 0;
+  double apart = 0;  // weight of controls without a neighbour: h = b_i, taken together
   const auto look_at = [&](Index s, bool there, double factor) {
     double h = bias;
-    for (const auto j : sets_[s]) h += now.coupling[now.place[j]];
+    std::uint32_t any = 0;
+    for (const auto j : sets_[s]) {
+      any |= now.place[j];
+      h += now.coupling[now.place[j]];
+    }
     const double times = factor * times_[s];
+    if (any == 0 && !there) {
+      apart += times;
+      return;
+    }
     const double residual = times * (sigmoid(h) - (there ? 1 : 0));
     loss += times * (softplus(h) - (there ? h : 0));
     slope += residual;
@@ -65,12 +74,13 @@ double PseudoLikelihood::sampled_row(Index i, std::span<const double> theta, dou
   for (const auto control : now.met) look_at(control, false, (total_ - weight) / seen);
 
   const double base = sigmoid(bias);
-  by_bias = slope - alone_[i] * (base - 1) + smoothing * (2 * base - 1);
+  by_bias = slope + apart * base - alone_[i] * (base - 1) + smoothing * (2 * base - 1);
   for (std::size_t k = 1; k <= degree; ++k) {
     if (by_end != nullptr) by_end[first + k - 1] = now.by_coupling[k];
     now.place[support_->neighbour[first + k - 1]] = 0;
   }
-  return loss - alone_[i] * (softplus(bias) - bias) + smoothing * (2 * softplus(bias) - bias);
+  return loss + apart * softplus(bias) - alone_[i] * (softplus(bias) - bias) +
+         smoothing * (2 * softplus(bias) - bias);
 }
 
 }  // namespace surefield

@@ -80,15 +80,19 @@ TEST(PseudoLikelihood, IsWhatItsDefinitionSays) {
         }
 }
 
+/// Every row sampled.
+ControlPlan controls_of(Index items, double rare, Index controls) {
+  return {.rare = rare, .controls = controls, .sampled = std::vector<std::uint8_t>(items, 1)};
+}
+
 TEST(PseudoLikelihood, ControlsThatAreAllSetsAreExact) {
   for (std::uint64_t seed = 1; seed <= 8; ++seed)
     for (const bool non_empty : {false, true}) {
       const Index n = 7;
-      const Sets sets = random_sets(n, 18, 0.25, seed);  // 20 sightings of any item are all sets
+      const Sets sets = random_sets(n, 40, 0.25, seed);
       const DistinctSets data = distinct(sets, n);
       const PairSupport support = pair_support(data, n, 1);
-      const PseudoLikelihood loss(data, support, 0.7, non_empty, 0);
-      ASSERT_FALSE(loss.is_exact());
+      const PseudoLikelihood loss(data, support, 0.7, non_empty, controls_of(n, 9, 40));
       const auto theta = random_point(loss.parameters(), seed);
       std::vector<double> gradient(theta.size());
       const auto truth =
@@ -107,9 +111,11 @@ TEST(PseudoLikelihood, ControlsEstimateItsGradient) {
       if (random.chance(0.5 / (1.0 + i))) set.push_back(i);
   const DistinctSets data = distinct(sets, n);
   const PairSupport support = pair_support(data, n, 2);
-  const PseudoLikelihood all(data, support, 1, true), some(data, support, 1, true, 0);
+  const PseudoLikelihood all(data, support, 1, true),
+      some(data, support, 1, true, control_plan(data, support, 0));
   ASSERT_TRUE(all.is_exact());
   ASSERT_FALSE(some.is_exact());
+  EXPECT_TRUE(control_plan(data, support, 1e9).sampled.empty());
   auto theta = all.start();
   for (Index k = n; k < theta.size(); ++k) theta[k] = random.uniform(-0.5, 0.5);
   std::vector<double> truth(theta.size()), found(theta.size());
@@ -127,11 +133,11 @@ TEST(PseudoLikelihood, ControlsEstimateItsGradient) {
 TEST(PseudoLikelihood, GradientIsThatOfDifferences) {
   for (const double rate : {0.05, 0.4})
     for (const double least : {0.0, 2.0})
-      for (const double most_work : {0.0, 1e9}) {
+      for (const ControlPlan& plan : {ControlPlan{}, controls_of(8, 6, 10)}) {
         const Index n = 8;
         const DistinctSets data = distinct(random_sets(n, 50, rate, 11), n);
         const PairSupport support = pair_support(data, n, least);
-        const PseudoLikelihood loss(data, support, 1, true, most_work);
+        const PseudoLikelihood loss(data, support, 1, true, plan);
         auto theta = random_point(loss.parameters(), 5);
         std::vector<double> gradient(theta.size()), other(theta.size());
         loss(theta, gradient, 3);
