@@ -9,9 +9,7 @@
 namespace surefield {
 namespace {
 
-constexpr double kSightings = 10;  // of the least frequent neighbour that is left to the controls
-constexpr double kMeetingCost =
-    1.3;  // of a set met through a neighbour, in items of sets looked at
+constexpr double kSightings = 20;  // of the least frequent neighbour that is left to the controls
 constexpr std::uint64_t kShuffleSeed = 0x5eed5e75;
 
 }  // namespace
@@ -44,8 +42,8 @@ ControlPlan control_plan(const DistinctSets& sets, const PairSupport& support, d
     for (Index i = 0; i < n; ++i) {
       const double own = std::max(controls, static_cast<double>(kControlsACase) * holders[i]);
       const double sampled = size * (met(i, rare) + std::min(number, own));
-      plan.sampled[i] = sampled < kMeetingCost * exact[i];
-      cost += std::min(sampled, kMeetingCost * exact[i]);
+      plan.sampled[i] = sampled < exact[i];
+      cost += std::min(sampled, exact[i]);
     }
     if (cost < least) {
       least = cost;

@@ -5,7 +5,7 @@
 //       is larger than what was seen of it
 //
 // In B every field h_i moves by frequent neighbours alone, and those stand in enough of the controls: one in
-// `rare` sets of N is met in 10 of 10 N / rare controls. The sum over B is estimated without bias, from the same
+// `rare` sets of N is met in 20 of 20 N / rare controls. The sum over B is estimated without bias, from the same
 // controls at every point, so that the loss stays convex and smooth (case-control sampling; W. Fithian,
 // T. Hastie, Local case-control sampling, Annals of Statistics 2014). Where controls reach all of B it is exact.
 //
