@@ -18,7 +18,8 @@ FoldFit learn(const SetCollection& data, const CrossValidationOptions& options,
   }
   const Fold parts = fold_of(data, options.folds, *fold - 1, options.seed);
   found.fit = fit(parts.training, how);
-  found.hidden = judge_items(found.fit.model, parts.held_out, &parts.training);
+  found.hidden =
+      judge_items(found.fit.model, parts.held_out, &parts.training, {.budget = how.budget});
   found.held_out =
       fold_likelihood(found.fit, parts.held_out,
                       {.goal = LogZGoal::kWidth,

@@ -10,6 +10,10 @@
 namespace surefield {
 namespace {
 
+constexpr double kLogZSeconds = 10;   // where none are said
+constexpr double kLogZShare = 0.5;    // of the seconds, at most
+constexpr double kHiddenShare = 0.8;  // of what is left then: marginals and calibration come after
+
 SetCollection without_empty_sets(const SetCollection& data) {
   SetCollection kept = data;
   std::erase_if(kept.sets, [](const auto& set) { return set.empty(); });
@@ -22,28 +26,29 @@ Problem problem_of(const AnyModel& model) {
 }
 
 void judge_likelihood(Evaluation& result, const AnyModel& model, const SetCollection& held_out,
-                      unsigned threads) {
+                      const Budget& budget) {
   if (!result.log_z_lower || !result.log_z_upper) return;
   const Interval log_z{*result.log_z_lower, *result.log_z_upper};
-  result.over_all_sets = held_out_likelihood(model, held_out, log_z, Support::kAllSets, threads);
+  result.over_all_sets = held_out_likelihood(model, held_out, log_z, Support::kAllSets, budget);
   if (result.empty_sets < result.sets)
     result.over_non_empty_sets =
-        held_out_likelihood(model, held_out, log_z, Support::kNonEmptySets, threads);
+        held_out_likelihood(model, held_out, log_z, Support::kNonEmptySets, budget);
 }
 
 void judge_calibration(Evaluation& result, const AnyModel& model, const SetMarginals& marginals,
-                       const SetCollection& held_out, const EvaluateOptions& options) {
+                       const SetCollection& held_out, const EvaluateOptions& options,
+                       const Budget& budget) {
   result.marginals_by = marginals.method;
   result.marginals_error = marginals.error;
   result.calibrated_for = options.support;
   if (options.support == Support::kAllSets) {
-    result.calibration = calibrate(marginals.values, held_out, options.bins);
+    result.calibration = calibrate(marginals.values, held_out, options.bins, budget);
     return;
   }
   if (result.empty_sets == result.sets || !result.over_non_empty_sets) return;
   const Interval log_z{*result.log_z_lower, *result.log_z_upper};
   result.calibration = calibrate(marginals_given_non_empty(model, marginals.values, log_z),
-                                 without_empty_sets(held_out), options.bins);
+                                 without_empty_sets(held_out), options.bins, budget);
 }
 
 }  // namespace
@@ -77,22 +82,24 @@ Evaluation evaluate_model(const AnyModel& model, const SetCollection& held_out,
   }
   result.mean_size = total / static_cast<double>(result.sets);
 
+  const Budget budget = options.seconds ? options.budget.within(*options.seconds) : options.budget;
+  const double for_log_z = options.seconds ? *options.seconds * kLogZShare : kLogZSeconds;
   const Problem problem = problem_of(model);
   const LogZResult found = log_z(problem, {.goal = LogZGoal::kWidth,
                                            .width = options.width,
                                            .marginals = true,
-                                           .budget = log_z_budget(options.budget, options.seconds)})
+                                           .budget = log_z_budget(budget, for_log_z)})
                                .sound();
   result.log_z_lower = found.lower;
   result.log_z_upper = found.upper;
   result.log_z_exact = found.exact;
-  judge_likelihood(result, model, held_out, options.budget.threads());
+  judge_likelihood(result, model, held_out, budget);
 
   const ItemPredictionOptions hide{.one_by_seed = options.hide_one_by_seed,
-                                   .threads = options.budget.threads()};
+                                   .budget = budget.part(kHiddenShare)};
   result.hidden = judge_items(model, held_out, training, hide);
-  judge_calibration(result, model, set_marginals(problem, found, options.budget), held_out,
-                    options);
+  judge_calibration(result, model, set_marginals(problem, found, budget), held_out, options,
+                    budget);
   result.seconds = watch.seconds();
   return result;
 }

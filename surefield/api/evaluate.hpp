@@ -21,8 +21,9 @@ namespace surefield {
 struct EvaluateOptions {
   /// Of the calibration: whether the marginals are those of a non-empty set.
   Support support = Support::kAllSets;
-  double width = 1e-3;                                 ///< of the interval of log Z
-  double seconds = 10;                                 ///< at most, for log Z
+  double width = 1e-3;  ///< of the interval of log Z
+  /// At most, for all of it, of which half for log Z. By default 10 for log Z, and what the rest takes.
+  std::optional<double> seconds = {};
   Index bins = 10;                                     ///< of the calibration
   std::optional<std::uint64_t> hide_one_by_seed = {};  ///< by default every item in turn
   Budget budget = {};  ///< the answer does not depend on its threads, unless time ends the work

@@ -38,9 +38,10 @@ std::optional<FamilyRow> family_row(const std::string& model, const std::vector<
     how.budget = options.budget.with_threads(1);
     const FitResult found = fit(folds[k].training, how);
     if (found.status == Status::kInterrupted) return;
-    judged[k] = judge_items(found.model, folds[k].held_out, &folds[k].training);
+    judged[k] =
+        judge_items(found.model, folds[k].held_out, &folds[k].training, {.budget = how.budget});
     seconds[k] = found.seconds;
-    done[k] = 1;
+    done[k] = judged[k].by_gain.complete;
   });
   if (std::ranges::find(done, 0) != done.end()) return std::nullopt;
   FamilyRow row{.model = model, .hidden = pooled(judged), .behind = {}, .seconds = 0};

@@ -214,7 +214,8 @@ void show_options(EvaluateWork& work, OptionVisitor& visitor) {
   visitor.whole("bins", how.bins, {1, 10000}, "of the calibration");
   visitor.real("width", how.width, kPositive,
                "of the interval of log Z; exit code 1 if it stays wider");
-  visitor.real("seconds", how.seconds, kSeconds, "at most, for branch and bound");
+  visitor.real("seconds", how.seconds, kSeconds,
+               "at most, for all of it, half of them for log Z; by default 10 for log Z");
 }
 
 EvaluateOptions options_of(const EvaluateWork& work, std::uint64_t seed) {

@@ -9,6 +9,7 @@
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/parallel.hpp"
+#include "surefield/models/all_gains.hpp"
 
 namespace surefield {
 namespace {
@@ -20,7 +21,13 @@ constexpr Index kTurn = 16;    // baskets a thread takes at once
 class GainAnswers {
  public:
   GainAnswers(const Problem& problem, const RecommendOptions& options)
-      : options_(&options), box_(user_box(problem)), set_(problem) {
+      : options_(&options),
+        problem_(&problem),
+        box_(user_box(problem)),
+        set_(problem),
+        gains_of_(problem.model),
+        gains_(problem.size()),
+        chances_(problem.size()) {
     for (const Index i : options.out) box_.high[i] = 0;
     for (Index i = 0; i < box_.size(); ++i)
       if (box_.low[i] >= 1) set_.add(i), always_.push_back(i);
@@ -33,19 +40,10 @@ class GainAnswers {
       set_.add(i);
       have.push_back(i);
     }
+    rank_items();
     std::vector<Suggestion> all;
-    for (Index i = 0; i < box_.size(); ++i) {
-      if (set_.contains(i) || box_[i].is_point()) continue;
-      const double gain = set_.gain(i);
-      const double chance = box_[i].clamp(sigmoid(options_->inverse_temperature * gain));
-      all.push_back({.item = i, .marginal = chance, .gain = gain});
-    }
-    const auto end =
-        all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), options_->count));
-    std::partial_sort(all.begin(), end, all.end(), [](const Suggestion& a, const Suggestion& b) {
-      return a.marginal > b.marginal || (a.marginal == b.marginal && a.item < b.item);
-    });
-    all.erase(end, all.end());
+    for (const Index i : free_)
+      all.push_back({.item = i, .marginal = chances_[i], .gain = gains_[i]});
     if (options_->explain)
       for (Suggestion& one : all)
         one.because = reasons_for(one.item, set_, have, options_->effects);
@@ -54,9 +52,38 @@ class GainAnswers {
   }
 
  private:
+  /// The gains over the set, and the items to suggest, best first.
+  void rank_items() {
+    inside_.clear();
+    for (Index i = 0; i < box_.size(); ++i)
+      if (set_.contains(i) != is_flipped(i)) inside_.push_back(static_cast<std::uint32_t>(i));
+    gains_of_(inside_, gains_);
+    free_.clear();
+    for (Index i = 0; i < box_.size(); ++i) {
+      if (set_.contains(i) || box_[i].is_point()) continue;
+      // Outside for the user, inside for the model: AllGains leaves those to the set.
+      if (is_flipped(i)) gains_[i] = set_.gain(i);
+      chances_[i] = box_[i].clamp(sigmoid(options_->inverse_temperature * gains_[i]));
+      free_.push_back(i);
+    }
+    const auto end =
+        free_.begin() + static_cast<std::ptrdiff_t>(std::min(free_.size(), options_->count));
+    std::partial_sort(free_.begin(), end, free_.end(), [this](Index a, Index b) {
+      return chances_[a] > chances_[b] || (chances_[a] == chances_[b] && a < b);
+    });
+    free_.erase(end, free_.end());
+  }
+
+  bool is_flipped(Index i) const { return !problem_->flips.empty() && problem_->flips[i] != 0; }
+
   const RecommendOptions* options_;
+  const Problem* problem_;
   Box box_;
   UserSet set_;
+  AllGains gains_of_;
+  std::vector<std::uint32_t> inside_;  // the set in the model's variables
+  std::vector<double> gains_, chances_;
+  std::vector<Index> free_;
   std::vector<Index> always_;  // what the box has in
 };
 

@@ -7,86 +7,137 @@
 #include <memory>
 
 #include "surefield/core/error.hpp"
+#include "surefield/learn/flat_sets.hpp"
 
 namespace surefield {
 namespace {
 
 constexpr double kBeyondChance = 2;  // standard errors
 
-/// How often items met, item by item.
-struct CoOccurrence {
+/// How often items met. Partners of items in many sets are kept, where each comes again and again; those
+/// of rare ones are counted from their sets when asked for, or pairs that met once would take most of the memory.
+class CoOccurrence {
+ public:
   struct Partner {
     std::uint32_t item;
-    double share;  // of the sets with the one that hold the other too
+    std::uint32_t met;  // sets with both
   };
-  std::vector<std::vector<Partner>> partners;
-  std::vector<double> frequency;  // of each item among all sets
-  std::vector<std::uint8_t> seen;
+
+  explicit CoOccurrence(const SetCollection& training)
+      : total_(static_cast<double>(training.sets.size())),
+        start_(training.items + 1, 0),
+        kept_(training.items) {
+    const Index n = training.items;
+    for (const auto& set : training.sets) {
+      for (const std::uint32_t i : set) {
+        require(i < n, "co-occurrence: a training set holds item ", i, ", which must be below ", n);
+        ++start_[i + 1];
+      }
+      sets_.add(set);
+    }
+    for (Index i = 0; i < n; ++i) start_[i + 1] += start_[i];
+    holder_.resize(start_[n]);
+    auto next = start_;
+    for (Index k = 0; k < sets_.size(); ++k)
+      for (const auto i : sets_[k]) holder_[next[i]++] = static_cast<std::uint32_t>(k);
+    std::vector<std::uint32_t> met(n, 0);
+    for (Index i = 0; i < n; ++i)
+      if (count(i) >= kManySets) {
+        count_partners(i, met, kept_[i]);
+        kept_[i].shrink_to_fit();
+        for (const Partner& partner : kept_[i]) met[partner.item] = 0;
+      }
+  }
+
+  Index items() const { return kept_.size(); }
+  double count(Index i) const { return static_cast<double>(start_[i + 1] - start_[i]); }
+  double frequency(Index i) const { return count(i) / total_; }
+
+  /// `met` is of zeros, an item each, and is left so; `partners` may be used for what is found.
+  std::span<const Partner> partners(Index i, std::vector<std::uint32_t>& met,
+                                    std::vector<Partner>& partners) const {
+    if (count(i) >= kManySets) return kept_[i];
+    count_partners(i, met, partners);
+    for (const Partner& partner : partners) met[partner.item] = 0;
+    return partners;
+  }
+
+ private:
+  static constexpr double kManySets = 64;
+
+  void count_partners(Index i, std::vector<std::uint32_t>& met,
+                      std::vector<Partner>& partners) const {
+    partners.clear();
+    for (std::size_t e = start_[i]; e < start_[i + 1]; ++e)
+      for (const std::uint32_t j : sets_[holder_[e]])
+        if (j != i && met[j]++ == 0) partners.push_back({j, 0});
+    for (Partner& partner : partners) partner.met = met[partner.item];
+  }
+
+  FlatSets sets_;
+  double total_;
+  std::vector<std::size_t> start_;  // the sets that hold item i are holder_[start_[i]] ..
+  std::vector<std::uint32_t> holder_;
+  std::vector<std::vector<Partner>> kept_;
 };
 
-CoOccurrence co_occurrence_of(const SetCollection& training) {
-  const Index n = training.items;
-  std::vector<std::vector<std::uint32_t>> holders(n);
-  for (Index k = 0; k < training.sets.size(); ++k)
-    for (const std::uint32_t i : training.sets[k]) {
-      require(i < n, "co-occurrence: a training set holds item ", i, ", which must be below ", n);
-      holders[i].push_back(static_cast<std::uint32_t>(k));
+/// Scores by it, with room to count in.
+class CoOccurrenceScores {
+ public:
+  explicit CoOccurrenceScores(std::shared_ptr<const CoOccurrence> found)
+      : found_(std::move(found)), met_(found_->items(), 0) {}
+
+  void operator()(std::span<const std::uint32_t> rest, std::span<double> scores) {
+    require(scores.size() == found_->items(), "co-occurrence: the training sets are of ",
+            found_->items(), " items, the sets to judge by of ", scores.size(),
+            ", which must be the same");
+    std::ranges::fill(scores, 0.0);
+    double unseen = rest.empty() ? 1 : 0;
+    for (const std::uint32_t i : rest) {
+      const double count = found_->count(i);
+      if (count == 0) ++unseen;
+      for (const auto& [j, met] : found_->partners(i, met_, partners_)) scores[j] += met / count;
     }
-  CoOccurrence found;
-  found.partners.resize(n);
-  found.frequency.assign(n, 0.0);
-  found.seen.assign(n, 0);
-  std::vector<double> met(n, 0.0);
-  std::vector<std::uint32_t> order;
-  for (Index i = 0; i < n; ++i) {
-    if (holders[i].empty()) continue;
-    const auto count = static_cast<double>(holders[i].size());
-    found.seen[i] = 1;
-    found.frequency[i] = count / static_cast<double>(training.sets.size());
-    order.clear();
-    for (const auto k : holders[i])
-      for (const std::uint32_t j : training.sets[k]) {
-        if (j == i) continue;
-        if (met[j] == 0) order.push_back(j);
-        ++met[j];
-      }
-    std::sort(order.begin(), order.end());
-    for (const auto j : order) {
-      found.partners[i].push_back({j, met[j] / count});
-      met[j] = 0;
-    }
+    if (unseen > 0)
+      for (Index j = 0; j < scores.size(); ++j) scores[j] += unseen * found_->frequency(j);
   }
-  return found;
-}
+
+ private:
+  std::shared_ptr<const CoOccurrence> found_;
+  std::vector<std::uint32_t> met_;
+  std::vector<CoOccurrence::Partner> partners_;
+};
 
 }  // namespace
 
 MakeItemScores co_occurrence_scores(const SetCollection& training) {
-  auto found = std::make_shared<const CoOccurrence>(co_occurrence_of(training));
-  return [found = std::move(found)]() -> ItemScores {
-    return [found](std::span<const std::uint32_t> rest, std::span<double> scores) {
-      require(scores.size() == found->seen.size(), "co-occurrence: the training sets are of ",
-              found->seen.size(), " items, the sets to judge by of ", scores.size(),
-              ", which must be the same");
-      std::ranges::fill(scores, 0.0);
-      double unseen = rest.empty() ? 1 : 0;
-      for (const std::uint32_t i : rest) {
-        if (found->seen[i] == 0) ++unseen;
-        for (const auto& [j, share] : found->partners[i]) scores[j] += share;
-      }
-      if (unseen > 0)
-        for (Index j = 0; j < scores.size(); ++j) scores[j] += unseen * found->frequency[j];
-    };
-  };
+  auto found = std::make_shared<const CoOccurrence>(training);
+  return [found = std::move(found)]() -> ItemScores { return CoOccurrenceScores(found); };
 }
 
 ItemJudgement judge_items(const AnyModel& model, const SetCollection& held_out,
                           const SetCollection* training, const ItemPredictionOptions& options) {
+  // A deadline is shared, and what it left out of one is left out of all.
+  ItemPredictionOptions now = options;
+  const auto predicted = [&](const MakeItemScores& scores, double share) {
+    now.budget = options.budget.part(share);
+    return predict_items(held_out, scores, now);
+  };
   ItemJudgement judged;
-  judged.by_gain = predict_items(held_out, gain_scores(model), options);
-  if (training == nullptr) return judged;
-  judged.by_popularity = predict_items(held_out, popularity_scores(*training), options);
-  judged.by_co_occurrence = predict_items(held_out, co_occurrence_scores(*training), options);
+  if (training == nullptr) {
+    judged.by_gain = predicted(gain_scores(model), 1);
+    return judged;
+  }
+  judged.by_gain = predicted(gain_scores(model), 1.0 / 3);
+  judged.by_popularity = predicted(popularity_scores(*training), 1.0 / 2);
+  judged.by_co_occurrence = predicted(co_occurrence_scores(*training), 1);
+  if (!judged.by_gain.complete || !judged.by_popularity->complete ||
+      !judged.by_co_occurrence->complete) {
+    judged.by_gain =
+        of_sets_in(of_sets_in(judged.by_gain, *judged.by_popularity), *judged.by_co_occurrence);
+    judged.by_popularity = of_sets_in(*judged.by_popularity, judged.by_gain);
+    judged.by_co_occurrence = of_sets_in(*judged.by_co_occurrence, judged.by_gain);
+  }
   judged.over_popularity = difference(judged.by_gain, *judged.by_popularity);
   judged.over_co_occurrence = difference(judged.by_gain, *judged.by_co_occurrence);
   return judged;

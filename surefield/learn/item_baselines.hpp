@@ -7,8 +7,8 @@
 // popularity does, so they are not a third. The differences are those of every measure, set by set, so
 // that their standard errors are of the difference and not of two means side by side.
 //
-// Cost: popularity n a hidden item; co-occurrence n + the partners of the rest. Memory O(sum |S|^2) over
-// the training sets, at most n^2.
+// Cost: popularity n a hidden item; co-occurrence n + the partners of the rest, or the sets that hold an item
+// where those are few. Memory O(entries) and 8 bytes a partner of an item in 64 sets or more.
 #pragma once
 
 #include <optional>
@@ -30,6 +30,7 @@ struct ItemJudgement {
   std::optional<ItemPrediction> over_popularity, over_co_occurrence;  ///< by gain less the other
 };
 
+/// All over the same sets, also where the budget of the options ends them early.
 ItemJudgement judge_items(const AnyModel& model, const SetCollection& held_out,
                           const SetCollection* training, const ItemPredictionOptions& options = {});
 

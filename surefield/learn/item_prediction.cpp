@@ -1,13 +1,16 @@
 #include "surefield/learn/item_prediction.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <iterator>
 #include <memory>
 #include <optional>
 
 #include "surefield/core/error.hpp"
 #include "surefield/core/parallel.hpp"
 #include "surefield/core/random.hpp"
+#include "surefield/models/all_gains.hpp"
 
 namespace surefield {
 namespace {
@@ -15,38 +18,11 @@ namespace {
 constexpr Index kCovering = 10;   // first items that count as shown
 constexpr Index kSetsATask = 64;  // sets a task; a task starts from the empty set, whoever does it
 
-/// Gains over a rest, from an incremental set moved there from the rest before.
-class GainScores {
- public:
-  explicit GainScores(AnySet empty) : set_(std::move(empty)), wanted_(set_.size(), 0) {}
-
-  void operator()(std::span<const std::uint32_t> rest, std::span<double> scores) {
-    require(scores.size() == set_.size(), "item prediction: the model has ", set_.size(),
-            " items, the sets are of ", scores.size(), ", which must be the same");
-    for (const std::uint32_t i : rest) wanted_[i] = 1;
-    for (const std::uint32_t i : now_)
-      if (!wanted_[i]) set_.remove(i);
-    for (const std::uint32_t i : rest)
-      if (!set_.contains(i)) set_.add(i);
-    for (Index j = 0; j < scores.size(); ++j)
-      if (!wanted_[j]) scores[j] = set_.gain(j);
-    for (const std::uint32_t i : rest) wanted_[i] = 0;
-    now_.assign(rest.begin(), rest.end());
-  }
-
- private:
-  AnySet set_;
-  std::vector<std::uint32_t> now_;
-  std::vector<std::uint8_t> wanted_;
-};
-
 class Ranking {
  public:
-  Ranking(Index items, const MakeItemScores& make)
-      : scores_(items), inside_(items, 0), shown_(items, 0), score_(make()) {}
-
-  /// The items that were among the first for some hidden one.
-  const std::vector<std::uint8_t>& shown() const { return shown_; }
+  /// Marks in `shown` the items that are among the first for some hidden one; several may share it.
+  Ranking(const MakeItemScores& make, std::span<std::uint8_t> shown)
+      : scores_(shown.size()), inside_(shown.size(), 0), shown_(shown), score_(make()) {}
 
   /// The rank of set[hidden] given the others.
   double operator()(std::span<const std::uint32_t> set, Index hidden) {
@@ -82,11 +58,12 @@ class Ranking {
       while (place != first_.begin() && scores_[j] > scores_[*(place - 1)]) --place;
       first_.insert(place, j);
     }
-    for (const Index j : first_) shown_[j] = 1;
+    for (const Index j : first_) std::atomic_ref(shown_[j]).store(1, std::memory_order_relaxed);
   }
 
   std::vector<double> scores_;
-  std::vector<std::uint8_t> inside_, shown_;
+  std::vector<std::uint8_t> inside_;
+  std::span<std::uint8_t> shown_;
   std::vector<std::uint32_t> rest_;
   std::vector<Index> first_;
   ItemScores score_;
@@ -124,7 +101,14 @@ std::vector<Index> common_places(const ItemPrediction& first, const ItemPredicti
 }  // namespace
 
 MakeItemScores gain_scores(const AnyModel& model) {
-  return [&model]() -> ItemScores { return GainScores(model.empty_set()); };
+  return [&model]() -> ItemScores {
+    return [gains = AllGains(model)](std::span<const std::uint32_t> rest,
+                                     std::span<double> scores) mutable {
+      require(scores.size() == gains.size(), "item prediction: the model has ", gains.size(),
+              " items, the sets are of ", scores.size(), ", which must be the same");
+      gains(rest, scores);
+    };
+  };
 }
 
 MakeItemScores popularity_scores(const SetCollection& training) {
@@ -161,9 +145,9 @@ ItemPrediction predict_items(const SetCollection& data, const MakeItemScores& sc
   const Budget budget =
       options.budget.with_threads(std::max({1U, options.threads, options.budget.threads()}));
   const Index tasks = (used.size() + kSetsATask - 1) / kSetsATask;
-  std::vector<std::vector<std::uint8_t>> shown(tasks);
+  std::vector<std::uint8_t> shown(data.items, 0);
   for_each_index(tasks, budget, [&](std::size_t block) {
-    Ranking rank_of(data.items, scores);
+    Ranking rank_of(scores, shown);
     const Index end = std::min(used.size(), (block + 1) * kSetsATask);
     for (Index u = block * kSetsATask; u < end; ++u) {
       const auto& set = data.sets[used[u]];
@@ -189,7 +173,6 @@ ItemPrediction predict_items(const SetCollection& data, const MakeItemScores& sc
       }
       judged[u] = std::move(mine);
     }
-    shown[block] = rank_of.shown();
   });
 
   ItemPrediction result;
@@ -199,12 +182,9 @@ ItemPrediction predict_items(const SetCollection& data, const MakeItemScores& sc
   result.sets_left_out = data.sets.size() - used.size();
   for (const SetScore& score : result.by_set)
     result.hidden_items += options.one_by_seed ? 1 : data.sets[score.set].size();
-  Index covered = 0;
-  for (Index i = 0; i < data.items; ++i)
-    covered +=
-        std::ranges::any_of(shown, [i](const auto& by) { return !by.empty() && by[i] != 0; });
   if (data.items > 0)
-    result.coverage = static_cast<double>(covered) / static_cast<double>(data.items);
+    result.coverage =
+        static_cast<double>(std::ranges::count(shown, 1)) / static_cast<double>(data.items);
   take_means(result, options.at);
   return result;
 }
@@ -227,6 +207,19 @@ ItemPrediction difference(const ItemPrediction& first, const ItemPrediction& sec
     for (Index k = 0; k < at.size(); ++k) less.hits[k] -= other->hits[k];
     result.by_set.push_back(std::move(less));
   }
+  take_means(result, at);
+  return result;
+}
+
+ItemPrediction of_sets_in(const ItemPrediction& prediction, const ItemPrediction& other) {
+  const std::vector<Index> at = common_places(prediction, other);
+  ItemPrediction result = prediction;
+  result.by_set.clear();
+  result.hits.clear();
+  std::ranges::set_intersection(prediction.by_set, other.by_set, std::back_inserter(result.by_set),
+                                {}, &SetScore::set, &SetScore::set);
+  result.complete = prediction.complete && other.complete;
+  result.hidden_items = std::min(prediction.hidden_items, other.hidden_items);
   take_means(result, at);
   return result;
 }

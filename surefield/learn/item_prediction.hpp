@@ -86,6 +86,9 @@ ItemPrediction predict_items(const SetCollection& data, const MakeItemScores& sc
 /// difference. Throws Error unless both have hit rates at the same k.
 ItemPrediction difference(const ItemPrediction& first, const ItemPrediction& second);
 
+/// The same over the sets that the other judged too. Throws Error as above.
+ItemPrediction of_sets_in(const ItemPrediction& prediction, const ItemPrediction& other);
+
 /// As of one data set, the parts one after another: of folds, each judged by a model of its own. The
 /// coverage is the mean. Throws Error as above.
 ItemPrediction pooled(std::span<const ItemPrediction> parts);

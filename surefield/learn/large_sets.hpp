@@ -5,7 +5,7 @@
 // Sizes of real sets vary more than a pairwise field can say, so learned couplings lean to the positive; they
 // add up as the square of the size, and far beyond the data they win, by e^30 on baskets of groceries. A d of
 // 0.01 or so mends that. Where all pairs have a coupling, F'(j|S) = F(j|S) + t - d |S|: the same for every
-// item j, so that no ranking changes. d is the smallest, to a tenth, with which mean field from all items in
+// item j, so that no ranking changes, and it is done only there. d is the smallest, to a tenth, with which mean field from all items in
 // ends at sets as large as were seen, or at least 5 below mean field from none; t is the best for the
 // pseudo-likelihood given d.
 //

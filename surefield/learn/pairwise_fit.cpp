@@ -35,7 +35,8 @@ class PairwiseTraining {
  public:
   PairwiseTraining(const DistinctSets& sets, const PairSupport& support, bool given_non_empty,
                    const PairwiseFitOptions& options, bool& stopped)
-      : loss_(sets, support, options.smoothing, given_non_empty, options.crew),
+      : loss_(sets, support, options.smoothing, given_non_empty,
+              control_plan(sets, support, options.most_work), options.crew),
         options_(options),
         stopped_(stopped) {
     theta_ = loss_.start();
@@ -111,7 +112,9 @@ class PairwiseLearner {
     std::size_t largest = 0;
     for (const auto& set : data_.sets) largest = std::max(largest, set.size());
     const auto seen = static_cast<double>(largest);
-    if (options_.sizes_seen && !options_.repulsive && !stopped_)
+    const Index n = data_.items;
+    const bool all_pairs = 2 * support_.pairs() == n * (n - 1);  // else rankings would change
+    if (options_.sizes_seen && all_pairs && !options_.repulsive && !stopped_)
       result_.shift = keep_to_sizes_seen(theta, training.loss(), support_, seen, options_.budget);
     result_.model = field_of(theta, support_);
     if (!options_.repulsive) result_.beyond = size_beyond(result_.model, seen, options_.budget);
@@ -135,9 +138,11 @@ class PairwiseLearner {
       const Fold fold = fold_of(data_, folds, k, options_.seed);
       const auto training = distinct_sets(flat_sets(fold.training));
       const auto held_out = distinct_sets(flat_sets(fold.held_out));
-      parts.push_back({PairwiseTraining(training, support_, !has_empty_, options_, stopped_),
-                       PseudoLikelihood(held_out, support_, 0, !has_empty_, options_.crew),
-                       static_cast<double>(fold.held_out.sets.size())});
+      parts.push_back(
+          {PairwiseTraining(training, support_, !has_empty_, options_, stopped_),
+           PseudoLikelihood(held_out, support_, 0, !has_empty_,
+                            control_plan(held_out, support_, options_.most_work), options_.crew),
+           static_cast<double>(fold.held_out.sets.size())});
     }
     const auto value_of = [&](std::size_t k) {
       double sum = 0;

@@ -38,11 +38,15 @@ struct PairwiseFitOptions {
   std::vector<double> grid = {1000, 300, 100, 30, 10, 3, 1};  ///< to choose from, descending
   Index folds = 3;
   bool repulsive = false;  ///< no coupling above 0
-  /// Lower all couplings alike where sets larger than any seen would win (learn/large_sets.hpp).
+  /// Lower all couplings alike where all pairs have one and sets larger than any seen would win
+  /// (learn/large_sets.hpp).
   bool sizes_seen = true;
   /// Pairs get a coupling if they met in so many sets, or should have; by default all pairs where they
   /// are few (learn/pair_support.hpp).
   std::optional<double> least_pair = {};
+  /// Sets that the items of an evaluation meet, all together: beyond, they are sampled
+  /// (learn/control_sets.hpp).
+  double most_work = 1e8;
   double smoothing = 1;          ///< sets with the item alone, and sets without it, added; > 0
   std::size_t iterations = 500;  ///< of BFGS, at most, for each penalty
   double tolerance = 1e-7;       ///< ten iterations that gain less, relative to the loss, end it

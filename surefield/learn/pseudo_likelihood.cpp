@@ -7,6 +7,7 @@
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/sigmoid_batch.hpp"
+#include "surefield/learn/pseudo_likelihood_row.hpp"
 
 namespace surefield {
 namespace {
@@ -50,29 +51,19 @@ struct PseudoLikelihood::Rows {
   }
 };
 
-/// What a row works on, kept between rows of one task.
-class PseudoLikelihood::Row {
- public:
-  explicit Row(Index sets) : slot(sets, 0), stamp(sets, 0) {}
-
-  std::vector<double> field;         // h_i of every set met, later the residual
-  std::vector<double> chance;        // sigmoid(-h_i)
-  std::vector<std::uint32_t> met;    // the sets, where not all are
-  std::vector<std::uint32_t> slot;   // place of a set in the arrays
-  std::vector<std::uint32_t> stamp;  // 1 + the row that met the set last
-};
-
-PseudoLikelihood::PseudoLikelihood(const DistinctSets& sets, const PairSupport& support,
-                                   double smoothing, bool given_non_empty, Crew* crew)
-    : support_(&support), crew_(crew), smoothing_(smoothing), times_(sets.times) {
+PseudoLikelihood::PseudoLikelihood(const DistinctSets& given, const PairSupport& support,
+                                   double smoothing, bool given_non_empty, ControlPlan plan,
+                                   Crew* crew)
+    : support_(&support), crew_(crew), smoothing_(smoothing), plan_(std::move(plan)) {
   require(std::isfinite(smoothing) && smoothing >= 0, "pseudo-likelihood: the smoothing is ",
           smoothing, ", which must be finite and >= 0");
   const Index n = items();
   count_.assign(n, 0);
   alone_.assign(n, 0);
   start_.assign(n + 1, 0);
-  for (Index k = 0; k < sets.sets.size(); ++k) {
-    const auto set = sets.sets[k];
+  times_ = given.times;
+  for (Index k = 0; k < given.sets.size(); ++k) {
+    const auto set = given.sets[k];
     total_ += times_[k];
     if (given_non_empty && set.size() == 1) alone_[set[0]] += times_[k];
     for (const auto i : set) {
@@ -84,8 +75,18 @@ PseudoLikelihood::PseudoLikelihood(const DistinctSets& sets, const PairSupport& 
   for (Index i = 0; i < n; ++i) start_[i + 1] += start_[i];
   holder_.resize(start_[n]);
   auto next = start_;
-  for (Index k = 0; k < sets.sets.size(); ++k)
-    for (const auto i : sets.sets[k]) holder_[next[i]++] = static_cast<std::uint32_t>(k);
+  const auto number_holders = [&](const FlatSets& sets) {
+    for (Index k = 0; k < sets.size(); ++k)
+      for (const auto i : sets[k]) holder_[next[i]++] = static_cast<std::uint32_t>(k);
+  };
+  if (!is_exact()) {
+    DistinctSets moved = shuffled(given);
+    number_holders(moved.sets);
+    sets_ = std::move(moved.sets);
+    times_ = std::move(moved.times);
+  } else {
+    number_holders(given.sets);
+  }
   all_sets_.assign(n, 0);
   for (Index i = 0; i < n; ++i) {
     std::size_t work = 0;
@@ -101,9 +102,6 @@ double PseudoLikelihood::row(Index i, std::span<const double> theta, double smoo
   const bool all = all_sets_[i] != 0;
   const auto mark = static_cast<std::uint32_t>(i + 1);
   const double* const times = times_.data();
-  const auto holders = [&](Index j) {
-    return std::span(holder_.data() + start_[j], holder_.data() + start_[j + 1]);
-  };
   const std::size_t first = support_->start[i];
   const std::size_t last = support_->start[i + 1];
 
@@ -191,10 +189,13 @@ PseudoLikelihood::Rows PseudoLikelihood::rows(Index first, Index last,
   const std::size_t begin = support_->start[first];
   if (by_ends) part.by_end.resize(support_->start[last] - begin);
   Row buffer(times_.size());
-  for (Index i = first; i < last; ++i)
+  for (Index i = first; i < last; ++i) {
+    const auto of = is_exact() || plan_.sampled[i] == 0 ? &PseudoLikelihood::row
+                                                        : &PseudoLikelihood::sampled_row;
     part.loss[i - first] =
-        row(i, theta, smoothing, buffer, part.by_bias[i - first],
-            by_ends ? part.by_end.data() + (support_->start[i] - begin) : nullptr);
+        (this->*of)(i, theta, smoothing, buffer, part.by_bias[i - first],
+                    by_ends ? part.by_end.data() + (support_->start[i] - begin) : nullptr);
+  }
   return part;
 }
 

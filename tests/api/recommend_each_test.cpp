@@ -71,6 +71,15 @@ TEST(RecommendEach, SaysOfEveryBasketWhatRecommendSays) {
     }
 }
 
+TEST(RecommendEach, AnswersTakeNoMoreMemoryThanTheyHold) {
+  const Problem problem = problem_of(make_pairwise_field(std::vector<double>(5000, -3.0), {}));
+  for (const BasketAnswer& answer :
+       all_answers(problem, baskets_of(5000, 3, 1), {.count = 4, .method = "gain"})) {
+    ASSERT_EQ(answer.suggestions.size(), 4U);
+    EXPECT_LE(answer.suggestions.capacity(), 8U);
+  }
+}
+
 TEST(RecommendEach, TheReasonsInAFieldAreItsCouplings) {
   // Given {0, 1}: item 2 gains -1 + 2 - 0.5, because of 0 by +2 and of 1 by -0.5.
   const Problem problem = problem_of(make_pairwise_field(

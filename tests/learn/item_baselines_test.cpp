@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "surefield/core/numeric.hpp"
@@ -38,6 +39,59 @@ TEST(CoOccurrence, ByHand) {
       }),
       "co-occurrence: the training sets are of 4 items, the sets to judge by of 2, which must "
       "be the same");
+}
+
+TEST(CoOccurrence, CountsRareAndFrequentItemsAlike) {
+  const Index n = 12;
+  Random random(4);
+  auto training = sets_of(n, {});
+  for (int k = 0; k < 400; ++k) {
+    auto& set = training.sets.emplace_back();
+    for (std::uint32_t i = 0; i < n; ++i)
+      if (random.chance(0.6 / (1 + i))) set.push_back(i);  // 0 in 240 sets, 11 in 20
+  }
+  const auto scores = co_occurrence_scores(training)();
+  std::vector<double> found(n);
+  for (const std::vector<std::uint32_t>& rest :
+       {std::vector<std::uint32_t>{0}, {11}, {0, 11}, {10, 3, 9}, {11}}) {
+    scores(rest, found);
+    for (std::uint32_t j = 0; j < n; ++j) {
+      double share = 0;
+      for (const auto i : rest) {
+        double with = 0, both = 0;
+        for (const auto& set : training.sets) {
+          const bool has_i = std::ranges::find(set, i) != set.end();
+          with += has_i;
+          both += has_i && std::ranges::find(set, j) != set.end();
+        }
+        share += both / with;
+      }
+      if (std::ranges::find(rest, j) == rest.end()) {
+        EXPECT_NEAR(found[j], share, 1e-12) << j;
+      }
+    }
+  }
+}
+
+TEST(ItemJudgement, IsOfTheSameSetsWhereADeadlineEndsIt) {
+  const Index n = 400;
+  Random random(6);
+  auto data = sets_of(n, {});
+  for (int k = 0; k < 40000; ++k)
+    data.sets.push_back({static_cast<std::uint32_t>(random.below(n / 2)),
+                         static_cast<std::uint32_t>(n / 2 + random.below(n / 2))});
+  const AnyModel model = make_flid(std::vector<double>(n, 0.0), {}, 0);
+  const auto found = judge_items(model, data, &data, {.budget = Budget().within(0.06)});
+  ASSERT_FALSE(found.by_gain.complete);
+  const auto sets = [](const ItemPrediction& prediction) {
+    std::vector<Index> ids;
+    for (const SetScore& score : prediction.by_set) ids.push_back(score.set);
+    return ids;
+  };
+  EXPECT_EQ(sets(found.by_gain), sets(*found.by_popularity));
+  EXPECT_EQ(sets(found.by_gain), sets(*found.by_co_occurrence));
+  EXPECT_EQ(found.by_gain.rank.count, found.by_gain.by_set.size());
+  EXPECT_FALSE(found.by_popularity->complete);
 }
 
 TEST(ItemDifference, HasTheErrorOfTheDifferenceSetBySet) {

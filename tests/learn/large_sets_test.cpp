@@ -70,6 +70,15 @@ TEST(LargeSets, AreKeptBackWithoutChangingARanking) {
   }
 }
 
+TEST(LargeSets, AreLeftWhereSomePairsHaveNoCoupling) {
+  // To lower some couplings and not others would change rankings: that is said instead.
+  const SetCollection data = sets_of_varied_sizes(60, 4);
+  const auto found = fit_pairwise(data, {.penalty = 30, .least_pair = 9});
+  ASSERT_LT(found.pairs, 60 * 59 / 2);
+  EXPECT_EQ(found.shift.coupling, 0);
+  EXPECT_GT(found.beyond, largest(data));
+}
+
 TEST(LargeSets, TheBiasIsTheBestForThePseudoLikelihood) {
   const SetCollection data = sets_of_varied_sizes(40, 7);
   const auto sets = distinct_sets(flat_sets(data));

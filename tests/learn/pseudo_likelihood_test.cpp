@@ -80,26 +80,77 @@ TEST(PseudoLikelihood, IsWhatItsDefinitionSays) {
         }
 }
 
+/// Every row sampled.
+ControlPlan controls_of(Index items, double rare, Index controls) {
+  return {.rare = rare, .controls = controls, .sampled = std::vector<std::uint8_t>(items, 1)};
+}
+
+TEST(PseudoLikelihood, ControlsThatAreAllSetsAreExact) {
+  for (std::uint64_t seed = 1; seed <= 8; ++seed)
+    for (const bool non_empty : {false, true}) {
+      const Index n = 7;
+      const Sets sets = random_sets(n, 40, 0.25, seed);
+      const DistinctSets data = distinct(sets, n);
+      const PairSupport support = pair_support(data, n, 1);
+      const PseudoLikelihood loss(data, support, 0.7, non_empty, controls_of(n, 9, 40));
+      const auto theta = random_point(loss.parameters(), seed);
+      std::vector<double> gradient(theta.size());
+      const auto truth =
+          static_cast<double>(loss_by_definition(sets, field_of(theta, support), 0.7, non_empty));
+      EXPECT_NEAR(loss(theta, gradient, 0), truth, 1e-10 * truth) << seed;
+    }
+}
+
+TEST(PseudoLikelihood, ControlsEstimateItsGradient) {
+  // Item 0 in half of the sets, the others rarer and rarer: frequent neighbours by controls, rare ones by all.
+  const Index n = 60;
+  Random random(3);
+  Sets sets(8000);
+  for (auto& set : sets)
+    for (std::uint32_t i = 0; i < n; ++i)
+      if (random.chance(0.5 / (1.0 + i))) set.push_back(i);
+  const DistinctSets data = distinct(sets, n);
+  const PairSupport support = pair_support(data, n, 2);
+  const PseudoLikelihood all(data, support, 1, true),
+      some(data, support, 1, true, control_plan(data, support, 0));
+  ASSERT_TRUE(all.is_exact());
+  ASSERT_FALSE(some.is_exact());
+  EXPECT_TRUE(control_plan(data, support, 1e9).sampled.empty());
+  auto theta = all.start();
+  for (Index k = n; k < theta.size(); ++k) theta[k] = random.uniform(-0.5, 0.5);
+  std::vector<double> truth(theta.size()), found(theta.size());
+  const double value = all(theta, truth, 1);
+  EXPECT_NEAR(some(theta, found, 1), value, 0.02 * value);
+  EXPECT_NE(some(theta, found, 1), value);
+  // In units of the standard deviation that all sets have, were the items independent.
+  const auto second = all.curvature(0);
+  double squares = 0;
+  for (Index k = 0; k < theta.size(); ++k)
+    squares += (found[k] - truth[k]) * (found[k] - truth[k]) / second[k];
+  EXPECT_LT(squares / static_cast<double>(theta.size()), 1);
+}
+
 TEST(PseudoLikelihood, GradientIsThatOfDifferences) {
   for (const double rate : {0.05, 0.4})
-    for (const double least : {0.0, 2.0}) {
-      const Index n = 8;
-      const DistinctSets data = distinct(random_sets(n, 50, rate, 11), n);
-      const PairSupport support = pair_support(data, n, least);
-      const PseudoLikelihood loss(data, support, 1, true);
-      auto theta = random_point(loss.parameters(), 5);
-      std::vector<double> gradient(theta.size()), other(theta.size());
-      loss(theta, gradient, 3);
-      for (Index k = 0; k < theta.size(); ++k) {
-        const double at = theta[k];
-        theta[k] = at + 1e-5;
-        const double above = loss(theta, other, 3);
-        theta[k] = at - 1e-5;
-        const double below = loss(theta, other, 3);
-        theta[k] = at;
-        EXPECT_NEAR(gradient[k], (above - below) / 2e-5, 1e-5) << k << ' ' << rate;
+    for (const double least : {0.0, 2.0})
+      for (const ControlPlan& plan : {ControlPlan{}, controls_of(8, 6, 10)}) {
+        const Index n = 8;
+        const DistinctSets data = distinct(random_sets(n, 50, rate, 11), n);
+        const PairSupport support = pair_support(data, n, least);
+        const PseudoLikelihood loss(data, support, 1, true, plan);
+        auto theta = random_point(loss.parameters(), 5);
+        std::vector<double> gradient(theta.size()), other(theta.size());
+        loss(theta, gradient, 3);
+        for (Index k = 0; k < theta.size(); ++k) {
+          const double at = theta[k];
+          theta[k] = at + 1e-5;
+          const double above = loss(theta, other, 3);
+          theta[k] = at - 1e-5;
+          const double below = loss(theta, other, 3);
+          theta[k] = at;
+          EXPECT_NEAR(gradient[k], (above - below) / 2e-5, 1e-5) << k << ' ' << rate;
+        }
       }
-    }
 }
 
 TEST(PseudoLikelihood, TwoItemsByHand) {
