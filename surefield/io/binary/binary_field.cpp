@@ -98,10 +98,13 @@ std::optional<std::uint64_t> BinaryField::find(std::uint64_t node, std::uint64_t
 }
 
 void BinaryField::check(std::uint64_t first, std::uint64_t last) const {
+  // Made once: to put a name together takes longer than to look at a number.
+  const std::string biases = file("bias"), starts = file("start"), neighbours = file("neighbour"),
+                    couplings = file("coupling");
   for (std::uint64_t i = first; i < last; ++i) {
-    require(std::isfinite(bias(i)), file("bias"), ": number ", i, " is ", bias(i),
+    require(std::isfinite(bias(i)), biases, ": number ", i, " is ", bias(i),
             ", which must be finite");
-    require(start(i) <= start(i + 1) && start(i + 1) <= edge_ends_, file("start"), ": numbers ", i,
+    require(start(i) <= start(i + 1) && start(i + 1) <= edge_ends_, starts, ": numbers ", i,
             " and ", i + 1, " are ", start(i), " and ", start(i + 1),
             ", which must ascend to at most ", edge_ends_);
     const Interval in = interval(i);
@@ -109,18 +112,18 @@ void BinaryField::check(std::uint64_t first, std::uint64_t last) const {
             " is [", in.low, ", ", in.high, "], which must be ascending in [0, 1]");
     for (std::uint64_t e = start(i); e < start(i + 1); ++e) {
       const std::uint64_t j = neighbour(e);
-      require(j < variables_, file("neighbour"), ": number ", e, " is ", j,
-              ", which must be below ", variables_);
-      require(j != i, file("neighbour"), ": number ", e, " joins node ", i, " to itself");
+      require(j < variables_, neighbours, ": number ", e, " is ", j, ", which must be below ",
+              variables_);
+      require(j != i, neighbours, ": number ", e, " joins node ", i, " to itself");
       if (e > start(i) && neighbour(e - 1) >= j)
-        fail(file("neighbour"), ": numbers ", e - 1, " and ", e, " of node ", i, " are ",
-             neighbour(e - 1), " and ", j, ", which must ascend");
-      require(std::isfinite(coupling(e)), file("coupling"), ": number ", e, " is ", coupling(e),
+        fail(neighbours, ": numbers ", e - 1, " and ", e, " of node ", i, " are ", neighbour(e - 1),
+             " and ", j, ", which must ascend");
+      require(std::isfinite(coupling(e)), couplings, ": number ", e, " is ", coupling(e),
               ", which must be finite");
       const auto back = find(j, i);
-      require(back.has_value(), file("neighbour"), ": node ", i, " has the neighbour ", j,
+      require(back.has_value(), neighbours, ": node ", i, " has the neighbour ", j,
               ", which has no neighbour ", i);
-      require(coupling(*back) == coupling(e), file("coupling"), ": the coupling of ", i, " and ", j,
+      require(coupling(*back) == coupling(e), couplings, ": the coupling of ", i, " and ", j,
               " is ", coupling(e), " at one end and ", coupling(*back), " at the other");
     }
   }
