@@ -11,6 +11,7 @@
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/output_file.hpp"
+#include "surefield/cli/processes.hpp"
 #include "surefield/cli/progress.hpp"
 #include "surefield/cli/training_sets.hpp"
 #include "surefield/cli/work_options.hpp"
@@ -85,10 +86,17 @@ void check(const FitRequest& options) {
   check_format_of_model(options.work.how, format);
 }
 
+/// Whether processes share the training: every evaluation of one model. Else the first does it.
+bool is_shared(const FitRequest& options) {
+  const bool one = !options.work.folds || options.work.fold;
+  return one && options.work.how.model == "pairwise";
+}
+
 /// Learns, and writes each model as soon as it is there.
 std::vector<FitEntry> learned(const SetCollection& data, const FitRequest& options) {
   CrossValidationOptions how =
       options_of(options.work, options.common.seed, budget_of(options.common));
+  if (is_shared(options)) how.fit.pairwise.crew = crew();
   const Index count = models_to_learn(how);
   Progress progress(count, "fit", options.common);
   how.fit.observer = [&](const FitProgress& now) {  // of one model by its epochs, else by folds
@@ -125,6 +133,7 @@ void say_all_folds(const std::vector<FitEntry>& entries, const CommonOptions& co
 
 int run_fit(FitRequest& options) {
   check(options);
+  if (!is_shared(options) && !answers()) return kDone;
   const SetCollection data = load_training_sets(options.sets, options.common);
   const SetStatistics statistics = set_statistics(data);
   say_about(data, statistics, options.sets, options.common);

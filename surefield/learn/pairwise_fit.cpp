@@ -35,7 +35,7 @@ class PairwiseTraining {
  public:
   PairwiseTraining(const DistinctSets& sets, const PairSupport& support, bool given_non_empty,
                    const PairwiseFitOptions& options, bool& stopped)
-      : loss_(sets, support, options.smoothing, given_non_empty),
+      : loss_(sets, support, options.smoothing, given_non_empty, options.crew),
         options_(options),
         stopped_(stopped) {
     theta_ = loss_.start();
@@ -136,7 +136,7 @@ class PairwiseLearner {
       const auto training = distinct_sets(flat_sets(fold.training));
       const auto held_out = distinct_sets(flat_sets(fold.held_out));
       parts.push_back({PairwiseTraining(training, support_, !has_empty_, options_, stopped_),
-                       PseudoLikelihood(held_out, support_, 0, !has_empty_),
+                       PseudoLikelihood(held_out, support_, 0, !has_empty_, options_.crew),
                        static_cast<double>(fold.held_out.sets.size())});
     }
     const auto value_of = [&](std::size_t k) {

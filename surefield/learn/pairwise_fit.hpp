@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "surefield/core/budget.hpp"
+#include "surefield/core/crew.hpp"
 #include "surefield/core/report.hpp"
 #include "surefield/core/set_collection.hpp"
 #include "surefield/learn/large_sets.hpp"
@@ -50,6 +51,7 @@ struct PairwiseFitOptions {
   std::function<bool(std::size_t evaluations, double objective)> observer = {};
   /// Once it is spent the best field so far is returned. The answer does not depend on its threads.
   Budget budget = {};
+  Crew* crew = nullptr;  ///< processes that share every evaluation
 };
 
 /// What a penalty of the grid is worth.

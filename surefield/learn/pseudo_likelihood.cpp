@@ -2,16 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
-#include "surefield/core/parallel.hpp"
 #include "surefield/core/sigmoid_batch.hpp"
 
 namespace surefield {
 namespace {
 
 constexpr Index kMostTasks = 128;  // of an evaluation; each has arrays over all sets
+constexpr Index kMostShared = 32;  // between processes: each is also two messages
 
 /// Sum of -times * log q for q in (0, 1]; single times are multiplied up, a logarithm for many.
 class LogLosses {
@@ -39,6 +40,16 @@ class LogLosses {
 
 }  // namespace
 
+/// Of some items one after the other.
+struct PseudoLikelihood::Rows {
+  std::vector<double> loss, by_bias, by_end = {};
+
+  friend auto fields_of(Rows& rows) {
+    auto& [loss, by_bias, by_end] = rows;
+    return std::tie(loss, by_bias, by_end);
+  }
+};
+
 /// What a row works on, kept between rows of one task.
 class PseudoLikelihood::Row {
  public:
@@ -52,8 +63,8 @@ class PseudoLikelihood::Row {
 };
 
 PseudoLikelihood::PseudoLikelihood(const DistinctSets& sets, const PairSupport& support,
-                                   double smoothing, bool given_non_empty)
-    : support_(&support), smoothing_(smoothing), times_(sets.times) {
+                                   double smoothing, bool given_non_empty, Crew* crew)
+    : support_(&support), crew_(crew), smoothing_(smoothing), times_(sets.times) {
   require(std::isfinite(smoothing) && smoothing >= 0, "pseudo-likelihood: the smoothing is ",
           smoothing, ", which must be finite and >= 0");
   const Index n = items();
@@ -166,10 +177,25 @@ double PseudoLikelihood::row(Index i, std::span<const double> theta, double smoo
       for (const auto s : holders(support_->neighbour[e])) sum += field[s];
     else
       for (const auto s : holders(support_->neighbour[e])) sum += field[now.slot[s]];
-    by_end[e] = sum;
+    by_end[e - first] = sum;
   }
   return losses.value() + far - agreed + rest * softplus(bias) - rest_holding * bias +
          smoothing * (2 * softplus(bias) - bias);
+}
+
+PseudoLikelihood::Rows PseudoLikelihood::rows(Index first, Index last,
+                                              std::span<const double> theta, double smoothing,
+                                              bool by_ends) const {
+  Rows part{.loss = std::vector<double>(last - first),
+            .by_bias = std::vector<double>(last - first)};
+  const std::size_t begin = support_->start[first];
+  if (by_ends) part.by_end.resize(support_->start[last] - begin);
+  Row buffer(times_.size());
+  for (Index i = first; i < last; ++i)
+    part.loss[i - first] =
+        row(i, theta, smoothing, buffer, part.by_bias[i - first],
+            by_ends ? part.by_end.data() + (support_->start[i] - begin) : nullptr);
+  return part;
 }
 
 double PseudoLikelihood::sum_of_rows(std::span<const double> theta, double smoothing,
@@ -178,17 +204,22 @@ double PseudoLikelihood::sum_of_rows(std::span<const double> theta, double smoot
   require(theta.size() == parameters(), "pseudo-likelihood: ", theta.size(),
           " parameters are given, there are ", parameters());
   const Index n = items();
-  std::vector<double> loss(n, 0.0);
-  const Index rows = (n + kMostTasks - 1) / kMostTasks;  // a task; which does what changes no bit
-  const bool done = for_each_index((n + rows - 1) / rows, budget, [&](std::size_t task) {
-    Row buffer(times_.size());
-    for (Index i = task * rows; i < std::min(n, (task + 1) * rows); ++i)
-      loss[i] =
-          row(i, theta, smoothing, buffer, by_bias[i], by_end.empty() ? nullptr : by_end.data());
-  });
-  if (!done) return std::nan("");
+  const Index most = crew_ == nullptr ? kMostTasks : kMostShared;
+  const Index share = (n + most - 1) / most;  // rows a task; which does what changes no bit
+  const auto parts =
+      in_order(n == 0 ? 0 : (n + share - 1) / share, budget, crew_, [&](std::size_t task) -> Rows {
+        if (budget.spent()) return {};
+        return rows(task * share, std::min(n, (task + 1) * share), theta, smoothing,
+                    !by_end.empty());
+      });
+  if (!parts.complete) return std::nan("");
   CompensatedSum sum;
-  for (const double part : loss) sum.add(part);
+  auto next_bias = by_bias.begin(), next_end = by_end.begin();
+  for (const Rows& part : parts.results) {
+    for (const double loss : part.loss) sum.add(loss);
+    next_bias = std::ranges::copy(part.by_bias, next_bias).out;
+    next_end = std::ranges::copy(part.by_end, next_end).out;
+  }
   return sum.value();
 }
 

@@ -14,7 +14,7 @@
 // others h_i = b_i, taken together. O(n + sum_S sum_{i in S} degree_i), one exponential for each
 // item and set that meet; all pairs: O(n) a set and item of it. Memory O(n + pairs + entries). Rows
 // of items are independent and each is summed in a fixed order: the same bits on every number of
-// threads.
+// threads, and of processes that share them.
 //
 // J. Besag. Statistical analysis of non-lattice data. The Statistician, 1975.
 #pragma once
@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "surefield/core/budget.hpp"
+#include "surefield/core/crew.hpp"
 #include "surefield/learn/flat_sets.hpp"
 #include "surefield/learn/pair_support.hpp"
 #include "surefield/models/pairwise_field/pairwise_field.hpp"
@@ -32,9 +33,9 @@ namespace surefield {
 
 class PseudoLikelihood {
  public:
-  /// The support is over the same items and must outlive this.
+  /// The support is over the same items and must outlive this. A crew shares the rows of items.
   PseudoLikelihood(const DistinctSets& sets, const PairSupport& support, double smoothing,
-                   bool given_non_empty);
+                   bool given_non_empty, Crew* crew = nullptr);
 
   /// Of the n biases, then the couplings in the order of the pairs.
   Index parameters() const { return items() + support_->pairs(); }
@@ -57,14 +58,18 @@ class PseudoLikelihood {
 
  private:
   class Row;
+  struct Rows;
 
   /// The loss of item i; its derivatives by b_i and by h_i's coupling at every end.
   double row(Index i, std::span<const double> theta, double smoothing, Row& buffer, double& by_bias,
              double* by_end) const;
+  Rows rows(Index first, Index last, std::span<const double> theta, double smoothing,
+            bool by_ends) const;
   double sum_of_rows(std::span<const double> theta, double smoothing, std::span<double> by_bias,
                      std::span<double> by_end, const Budget& budget) const;
 
   const PairSupport* support_;
+  Crew* crew_;
   double smoothing_, total_ = 0;
   std::vector<double> times_;       // of each set
   std::vector<std::size_t> start_;  // the sets that hold item i are holder_[start_[i]] ..

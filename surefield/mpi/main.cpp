@@ -52,7 +52,7 @@ class OverRanks final : public cli::SlicedInference {
 };
 
 bool is_shared(std::string_view command) {
-  constexpr std::array<std::string_view, 4> kShared{"infer", "select", "agree", "reproduce"};
+  constexpr std::array<std::string_view, 5> kShared{"infer", "fit", "select", "agree", "reproduce"};
   return std::ranges::find(kShared, command) != kShared.end();
 }
 

@@ -252,6 +252,21 @@ class Ranks(unittest.TestCase):
         with open(f"{self.folder.name}/one.json") as one, open(f"{self.folder.name}/many.json") as other:
             self.assertEqual(one.read(), other.read())
 
+    def test_a_training_over_ranks_has_the_bytes_of_one_process(self):
+        self.make_models()
+        command = ["fit", "sets.csv", "--model", "pairwise", "-o"]
+        self.answer_of_nothing(self.one(*command, "one.json"))
+        with open(f"{self.folder.name}/one.json") as file:
+            one = file.read()
+        self.assertIn('"edges"', one)
+        for ranks in (2, 3):
+            done = self.many(ranks, *command, "many.json")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            with open(f"{self.folder.name}/many.json") as file:
+                self.assertEqual(one, file.read())
+        done = self.many(2, "fit", "sets.csv", "--model", "modular", "-o", "many.json")
+        self.assertEqual(done.stderr.count("wrote many.json"), 1, done.stderr)
+
     def test_a_sweep_that_is_asked_to_stop_answers_with_what_it_has(self):
         self.make_models()
         run = subprocess.Popen([MPIEXEC, "-n", "2", MPI_PROGRAM, "select", "sets.csv", "--dims", "1,2", "--epochs", "100000000",
