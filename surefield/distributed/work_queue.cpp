@@ -17,7 +17,20 @@
 namespace surefield {
 namespace {
 
-constexpr std::chrono::microseconds kListen{500};  // between two looks at what has come
+/// How long to wait between two looks at what has come: a tenth of how long nothing has, so that waiting costs next to nothing and
+/// nobody is kept waiting by more than a tenth.
+class Patience {
+ public:
+  std::chrono::microseconds now() const {
+    const auto quiet = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - last_);
+    return std::clamp(quiet / 10, std::chrono::microseconds(50), std::chrono::microseconds(5000));
+  }
+  void something_came() { last_ = Clock::now(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point last_ = Clock::now();
+};
 
 /// Of a whole queue: all results, or what became of the first task that failed.
 struct QueueOutcome {
@@ -78,7 +91,7 @@ class Foreman {
       for (std::size_t r = 0; r < members_.size(); ++r)
         while (has_more() && members_[r].free > 0) give(r);
       if (under_way_ == 0 && !has_more() && all_are_here()) break;
-      if (auto outcome = hands_.finished(kListen)) take(0, std::move(*outcome));
+      if (auto outcome = hands_.finished(patience_.now())) take(0, std::move(*outcome));
       while (const auto said = heard(ranks_)) hear(said->first, said->second);
     }
     const std::string bytes = packed(all_);
@@ -125,6 +138,7 @@ class Foreman {
   }
 
   void take(std::size_t rank, TaskOutcome outcome) {
+    patience_.something_came();
     ++members_[rank].free;
     --under_way_;
     if (outcome.ending == TaskOutcome::Ending::kFatal) ranks_.abort(outcome.text);
@@ -159,6 +173,7 @@ class Foreman {
   const std::function<void()>& stop_;
   std::vector<Member> members_;
   std::size_t next_ = 0, under_way_ = 0;
+  Patience patience_;
   QueueOutcome all_;
 };
 
@@ -168,15 +183,18 @@ QueueOutcome work_for_the_first(const Crew::Tasks& tasks, Hands& hands, const Co
   tell(ranks, 0,
        {.kind = Kind::kArrive, .queue = queue, .number = tasks.count, .hands = hands.count()});
   bool said_so = false;
+  Patience patience;
   for (;;) {
     while (const auto said = heard(ranks)) {
+      patience.something_came();
       if (said->second.kind == Kind::kStop) stop();
       if (said->second.kind == Kind::kDo) hands.give(said->second.number);
       if (said->second.kind == Kind::kOver) return unpacked<QueueOutcome>(said->second.bytes);
       if (said->second.kind == Kind::kGoHome)
         throw std::runtime_error("the first rank has ended already");
     }
-    const auto outcome = hands.finished(kListen);
+    const auto outcome = hands.finished(patience.now());
+    if (outcome) patience.something_came();
     // Before the result: it may be half of what it would have been.
     if (!said_so && tasks.budget.spent()) {
       said_so = true;
@@ -215,10 +233,11 @@ void WorkQueue::leave() {
     return;
   }
   left_[0] = 1;
+  const Patience patience;
   while (std::ranges::find(left_, 0) != left_.end()) {
     const auto said = heard(ranks_);
     if (!said)
-      std::this_thread::sleep_for(kListen);
+      std::this_thread::sleep_for(patience.now());
     else if (said->second.kind == Kind::kLeft)
       left_[said->first] = 1;
     else if (said->second.kind == Kind::kArrive)

@@ -8,9 +8,9 @@
 //                 <- over(all results)
 //
 // Clocks differ, and so a rank may come to its end where another goes on: one that has left is no longer asked, one that waits
-// at a queue to which the first rank never comes is sent home when that ends. Who is told to stop tells all. A task that throws ends the queue on all ranks with
-// its message; out of memory ends the job. Cost: two messages a task, all results once to every rank; while nothing comes,
-// the thread that listens sleeps most of a millisecond.
+// at a queue to which the first rank never comes is sent home when that ends. Who is told to stop tells all. A task that throws
+// ends the queue on all ranks with its message; out of memory ends the job. Cost: two messages a task, all results once to every
+// rank; while nothing comes, the thread that listens sleeps, a tenth of the time that it has waited.
 #pragma once
 
 #include <cstdint>
