@@ -1,4 +1,4 @@
-// The processes that run a command together: none but this one in the plain program, the ranks of a job in surefield-mpi.
+// The processes that run a command together: this one alone in the plain program, the ranks of a job in surefield-mpi.
 #pragma once
 
 #include "surefield/core/crew.hpp"

@@ -111,8 +111,9 @@ void Communicator::tell(int rank, std::string bytes) const {
     MPI_Test(&told->request, &arrived, MPI_STATUS_IGNORE);
     return arrived != 0;
   });
-  require(bytes.size() <= kPiece, "over ranks: a message has ", bytes.size(), " bytes, more than ",
-          kPiece);
+  if (bytes.size() > kPiece)
+    abort(message("a result of a task has ", bytes.size(), " bytes, more than the ", kPiece,
+                  " that one message may have"));
   Told& told = *told_.emplace_back(std::make_unique<Told>(Told{std::move(bytes)}));
   MPI_Isend(told.bytes.data(), static_cast<int>(told.bytes.size()), MPI_BYTE, rank, kTold,
             MPI_COMM_WORLD, &told.request);

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <tuple>
 #include <utility>
@@ -17,8 +19,8 @@
 namespace surefield {
 namespace {
 
-/// How long to wait between two looks at what has come: a tenth of how long nothing has, so that waiting costs next to nothing and
-/// nobody is kept waiting by more than a tenth.
+/// How long to wait between two looks at what has come: a tenth of how long nothing has, so that waiting costs next to
+/// nothing and nobody is kept waiting by more than a tenth.
 class Patience {
  public:
   std::chrono::microseconds now() const {
@@ -215,10 +217,14 @@ bool WorkQueue::share(const Tasks& tasks) {
   if (tasks.count == 0) return true;
   ++queue_;
   QueueOutcome all;
-  {
+  try {
     Hands hands(tasks.budget.threads(), tasks.run);
     all = ranks_.is_first() ? Foreman(tasks, hands, ranks_, queue_, left_, stop_).run()
                             : work_for_the_first(tasks, hands, ranks_, queue_, stop_);
+  } catch (const std::bad_alloc&) {  // who left now would leave the others waiting
+    ranks_.abort("out of memory");
+  } catch (const std::system_error& error) {
+    ranks_.abort(message("its threads cannot be started: ", error.what()));
   }
   if (all.failure && all.failure->ending == TaskOutcome::Ending::kContradiction)
     throw Contradiction(all.failure->text);

@@ -1,16 +1,16 @@
-// Independent tasks over ranks: the first rank hands them out by number, in ascending order, to whoever has a hand free, and
-// gathers the results by number; every rank gets them all.
+// Independent tasks over ranks: the first rank hands them out by number, in ascending order, to whoever has a hand free,
+// and gathers the results by number; every rank gets them all.
 //
-//   other rank        first rank          All ranks run the same program on the same files and come to the same queues, so
-//   arrive(hands) ->                      that a number says all there is to know of a task; what is not a task they all do.
-//                 <- do(task)             A rank whose hand is free is one task behind at most: long tasks and slow machines
-//   done(result)  ->                      do not hold up the rest. The first rank works too, as one of many.
+//   other rank        first rank       All ranks run the same program on the same files and come to the same queues, so
+//   arrive(hands) ->                   that a number says all there is to know of a task; what is not a task they all do.
+//                 <- do(task)          A rank has no more tasks than hands: long tasks and slow machines do not hold up
+//   done(result)  ->                   the rest. The first rank works too, as one of many.
 //                 <- over(all results)
 //
-// Clocks differ, and so a rank may come to its end where another goes on: one that has left is no longer asked, one that waits
-// at a queue to which the first rank never comes is sent home when that ends. Who is told to stop tells all. A task that throws
-// ends the queue on all ranks with its message; out of memory ends the job. Cost: two messages a task, all results once to every
-// rank; while nothing comes, the thread that listens sleeps, a tenth of the time that it has waited.
+// Clocks differ, and so a rank may come to its end where another goes on: one that has left is no longer asked, one that
+// waits at a queue to which the first rank never comes is sent home when that ends. Who is told to stop tells all. A task
+// that throws ends the queue on all ranks with its message; out of memory ends the job. Cost: two messages a task, all
+// results once to every rank; while nothing comes, the thread that listens sleeps, a tenth of the time it has waited.
 #pragma once
 
 #include <cstdint>
