@@ -1,8 +1,8 @@
-// Independent tasks by number, their results in the order of the numbers, whoever did them: the threads of this process, or a
-// crew of processes that all run the same program and meet at the same tasks.
+// Independent tasks by number, their results in the order of the numbers, whoever did them: the threads of this process,
+// or a crew of processes that all run the same program and meet at the same tasks.
 //
-// A task must give the same result wherever it is run. Then so do all of them, on any number of threads and processes: what
-// depends on time alone (a deadline, a stop) is said once for all, by `complete`.
+// A task must give the same result wherever it is run. Then so do all of them, on any number of threads and processes;
+// what depends on time alone (a deadline, a stop) is said once for all, by `complete`.
 #pragma once
 
 #include <cstddef>
@@ -33,8 +33,8 @@ class Crew {
   virtual ~Crew() = default;
   /// Whether this process is the one that answers for all.
   virtual bool answers() const = 0;
-  /// Every task by one process, every result to all. Whether no process was told to stop. If some throw, what the first of them
-  /// threw, in the order of the numbers, comes out in every process.
+  /// Every task by one process, every result to all. Whether no process was told to stop. If some throw, what the first
+  /// of them threw, in the order of the numbers, comes out in every process.
   virtual bool share(const Tasks& tasks) = 0;
 };
 
@@ -44,8 +44,8 @@ struct InOrder {
   bool complete = true;  ///< false: the budget was spent, here or elsewhere, before the end
 };
 
-/// task(0), ..., task(count - 1). All are begun, also when the budget is spent: a task asks it itself. Without a crew on the
-/// threads of the budget. `done` is told of each, from any thread.
+/// task(0), ..., task(count - 1). All are begun, also when the budget is spent: a task asks it itself. Without a crew on
+/// the threads of the budget. `done` is told of each, from any thread.
 template <class Task>
 auto in_order(std::size_t count, const Budget& budget, Crew* crew, const Task& task,
               const std::function<void()>& done = {}) {

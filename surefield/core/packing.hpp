@@ -1,4 +1,5 @@
-// A value as bytes, and back: for results that another process made. The bytes are this machine's; both ends run the same program.
+// A value as bytes, and back: for results that another process made. The bytes are this machine's; both ends run the
+// same program.
 //
 // Numbers, enumerations, text, vectors, optionals, pairs, and structs of these that say what they hold:
 //

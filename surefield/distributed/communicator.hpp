@@ -1,7 +1,8 @@
 // The ranks of a job and what they tell each other: the only file, with its source, that calls MPI.
 //
 // Every function here but tell and heard is collective: all ranks call it, in the same order. Sums are exact
-// (core/exact_sum.hpp), so they have the same bits for any number of ranks. Counts are 64 bits wide: what is longer than an MPI call takes goes in pieces.
+// (core/exact_sum.hpp), so they have the same bits for any number of ranks. Counts are 64 bits wide: what is longer than
+// an MPI call takes goes in pieces.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,6 @@
-// surefield-mpi <command> [options]: the commands of surefield on the ranks of an MPI job. `infer` of a binary model is done by all
-// of them, so are the tasks of `select`, `agree` and `reproduce`; every other command by the first, while the rest wait.
+// surefield-mpi <command> [options]: the commands of surefield on the ranks of an MPI job. `infer` of a binary model is
+// done by all of them, so are the tasks of `fit`, `select`, `agree` and `reproduce`; every other command by the first, while
+// the rest wait.
 #include <algorithm>
 #include <array>
 #include <cstdio>
