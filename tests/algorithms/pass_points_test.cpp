@@ -34,7 +34,7 @@ static_assert(PairableObjective<PairableElbo>);
 static_assert(Objective<AloneElbo> && !PairableObjective<AloneElbo>);
 
 template <class M>
-void check(const M& model, std::uint64_t seed) {
+void check_lanes(const M& model, std::uint64_t seed) {
   SCOPED_TRACE(::testing::Message() << "seed " << seed);
   Random random(seed);
   const Index n = model.size();
@@ -72,8 +72,8 @@ void check(const M& model, std::uint64_t seed) {
 TEST(PassPoints, TwoLanesHaveTheBitsOfTwoObjectives) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     const Index n = seed < 40 ? seed % 20 : 70 * (seed % 5);  // trees of one to five levels
-    check(testing::random_flid(n, n == 0 ? 0 : seed % 5, seed), seed);
-    check(testing::random_facility(n, seed % 7, seed), seed);
+    check_lanes(testing::random_flid(n, n == 0 ? 0 : seed % 5, seed), seed);
+    check_lanes(testing::random_facility(n, seed % 7, seed), seed);
   }
 }
 

@@ -280,5 +280,19 @@ TEST(AgreePairs, FoldsOfThreeDimensionsAreWithinAHundredth) {
   for (const auto& row : pairs.rows) EXPECT_LE(*row.bounds.pa_elbo_lower, *row.bounds.pa_upper);
 }
 
+TEST(AgreePairs, FoldsOfTenDimensionsAreWithinAMillionth) {
+  SUREFIELD_NEEDS_DATA("flid");
+  std::vector<Problem> problems;
+  for (int fold = 1; fold <= 3; ++fold)
+    problems.push_back(make_problem(read_flid(testing::shared_data("flid/safety_flid_d_10_fold_" +
+                                                                   std::to_string(fold) + ".txt")
+                                                  .string())
+                                        .model));
+  const AgreePairs pairs = agree_pairs(problems, {.width = 1e-6, .seconds = 60});
+  EXPECT_EQ(pairs.rows.size(), 3U);
+  EXPECT_LE(pairs.width(), 1e-6);
+  for (const auto& log_z : pairs.log_z) EXPECT_EQ(log_z.method(), "harris");
+}
+
 }  // namespace
 }  // namespace surefield

@@ -82,6 +82,22 @@ TEST(LogZ, MarginalsThatGoWithInferenceContainTheTruth) {
   }
 }
 
+// Best items beyond the exact methods: the width asked for by Harris' inequality; branch and bound is left to the
+// marginals.
+TEST(LogZ, BestItemsGoByHarris) {
+  const Problem problem = make_problem(generate("flid", {.items = 50, .groups = 8, .seed = 3}));
+  const LogZResult narrow = log_z(problem, {.goal = LogZGoal::kWidth, .width = 1e-5});
+  EXPECT_LE(narrow.width(), 1e-5);
+  EXPECT_EQ(narrow.lower_method, "harris");
+  EXPECT_EQ(narrow.upper_method, "harris");
+  EXPECT_TRUE(narrow.marginals_method.empty());
+  const LogZResult quick = log_z(problem, {.goal = LogZGoal::kQuick});
+  EXPECT_LE(quick.width(), 0.05);
+  const LogZResult with =
+      log_z(problem, {.goal = LogZGoal::kWidth, .width = 0.1, .marginals = true});
+  EXPECT_EQ(with.marginals_method, "branch and bound");
+}
+
 TEST(LogZ, RefusesABoxThatIsNotOfSets) {
   Box box = unit_box(2);
   box.high[1] = 0.5;

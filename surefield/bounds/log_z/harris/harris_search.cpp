@@ -127,8 +127,8 @@ struct Round {
   }
 };
 
-Round search_all(const BestItemTable& table, double tolerance, double entries,
-                 const Budget& budget) {
+Round search_classes(const BestItemTable& table, double tolerance, double entries,
+                     const Budget& budget) {
   std::vector<ScaledClass> shared;
   ClassSearch top(table, tolerance, entries, budget);
   top.search({1, whole_class(table)}, &shared);
@@ -165,7 +165,7 @@ HarrisLogZ harris_log_z(const AnyModel& model, const Box* box, const HarrisOptio
   HarrisLogZ result{.log_z = {-kInfinity, kInfinity}, .status = Status::kEpochLimit};
   while (true) {
     const Round round =
-        search_all(table, tolerance, options.entries - result.entries, options.budget);
+        search_classes(table, tolerance, options.entries - result.entries, options.budget);
     result.entries += round.entries;
     result.classes = round.classes;
     // Leaves are added up with one rounding more; both logarithms and the sum with the constant round too.

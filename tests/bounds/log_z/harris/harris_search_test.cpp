@@ -24,7 +24,7 @@ AnyModel sum_of_two(const Flid& a, const Flid& b) {
 // Every interval on the way, from one class to the last round, contains the truth; at the end what is left is
 // rounding. Returns the number of intervals looked at.
 template <class M>
-int check(const M& model, std::uint64_t seed) {
+int check_harris(const M& model, std::uint64_t seed) {
   const Box box = testing::random_fixed_box(model.size(), seed);
   int looked = 0;
   for (const double beta : {0.3, 1.0, 2.5}) {
@@ -60,10 +60,11 @@ TEST(HarrisLogZ, FacilitiesFlidsAndSums) {
     const Index n = seed % 9;
     const Index groups = n == 0 ? 0 : seed % 6;
     const Flid one = testing::random_flid(n, groups, seed);
-    looked += check(one, seed);
-    looked += check(testing::random_flid(n % 6, n % 6 == 0 ? 0 : seed % 4, seed, true), seed);
-    looked += check(testing::random_facility(n, seed % 7, seed), seed);
-    looked += check(sum_of_two(one, testing::random_flid(n, groups, seed + 1000)), seed);
+    looked += check_harris(one, seed);
+    looked +=
+        check_harris(testing::random_flid(n % 6, n % 6 == 0 ? 0 : seed % 4, seed, true), seed);
+    looked += check_harris(testing::random_facility(n, seed % 7, seed), seed);
+    looked += check_harris(sum_of_two(one, testing::random_flid(n, groups, seed + 1000)), seed);
   }
   EXPECT_GT(looked, 15000);
 }
