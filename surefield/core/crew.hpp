@@ -64,7 +64,7 @@ auto in_order(std::size_t count, const Budget& budget, Crew* crew, const Task& t
   }
   for_each_index(count, budget.threads(), [&](std::size_t t) {
     all.results[t] = task(t);
-    if (done) done();
+    if (done && !budget.spent()) done();
   });
   all.complete = !budget.spent();
   return all;

@@ -148,7 +148,7 @@ class Foreman {
       all_.results[outcome.task] = std::move(outcome.text);
     else if (!all_.failure || outcome.task < all_.failure->task)
       all_.failure = std::move(outcome);
-    if (tasks_.done) tasks_.done();
+    if (tasks_.done && !tasks_.budget.spent()) tasks_.done();
   }
 
   void hear(std::size_t rank, const QueueNote& said) {
