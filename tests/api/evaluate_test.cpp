@@ -109,6 +109,14 @@ TEST(Evaluate, ATrueModelIsCalibratedAndBeatsPopularity) {
   EXPECT_LT(found.calibration->expected_error, 0.01);
   EXPECT_GT(found.hidden.by_gain.hits[1].rate.mean, found.hidden.by_popularity->hits[1].rate.mean);
 
+  // Empty sets are no part of what is calibrated for non-empty ones.
+  SetCollection padded = made.data;
+  padded.sets.resize(made.data.sets.size() + 1000);
+  const auto same = evaluate_model(model, padded, nullptr, {.support = Support::kNonEmptySets});
+  EXPECT_EQ(same.empty_sets, 1000U);
+  EXPECT_EQ(same.calibration->sets, made.data.sets.size());
+  EXPECT_DOUBLE_EQ(same.calibration->expected_error, found.calibration->expected_error);
+
   // No model is better on the data than the truth by more than chance.
   std::vector<double> utility = made.truth.utility;
   for (double& u : utility) u += 0.3;

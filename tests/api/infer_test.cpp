@@ -136,6 +136,17 @@ TEST(Infer, MarginalsOfTheSetsThemselvesContainTheTruth) {
   EXPECT_FALSE(infer(make_problem(field, {}, box), {}).set_marginals);
 }
 
+// No second for the proof: none is made beyond what the run itself had.
+TEST(Infer, CertifiesForAsLongAsItIsToldTo) {
+  const Problem problem = make_problem(generate("hard-grid", {.items = 64, .seed = 3}));
+  const Result none = infer(problem, {.certify = 0, .wanted_gap = 0});
+  const Result some = infer(problem, {.certify = 20, .wanted_gap = 1e-6});
+  EXPECT_EQ(none.status, Status::kShort);
+  ASSERT_TRUE(none.upper_bound && some.upper_bound);
+  EXPECT_GT(*none.upper_bound - none.elbo, 1e-3);
+  EXPECT_LT(*some.upper_bound - some.elbo, 1e-4 * std::abs(some.elbo));
+}
+
 TEST(Infer, SaysThatThePassesOfBestGaveTheBound) {
   const PairwiseField field = testing::random_pairwise(2500, 0.002, 3);
   const Result result = infer(make_problem(field), {});

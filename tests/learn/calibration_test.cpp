@@ -29,6 +29,8 @@ TEST(Calibration, FourItemsByHand) {
   EXPECT_DOUBLE_EQ(found.bins[0].predicted, 0.05);
   EXPECT_DOUBLE_EQ(found.bins[0].observed, 0.125);
   EXPECT_EQ(found.bins[0].range, (Interval{0, 0.1}));
+  EXPECT_DOUBLE_EQ(found.bins[0].standard_error, std::sqrt(0.1 * 0.9 / 4) / 2);
+  EXPECT_DOUBLE_EQ(found.bins[1].standard_error, std::sqrt((0.5 * 0.5 + 0.8 * 0.2) / 4) / 2);
   EXPECT_DOUBLE_EQ(found.bins[1].predicted, 0.65);
   EXPECT_DOUBLE_EQ(found.bins[1].observed, 0.75);
   EXPECT_NEAR(found.expected_error, (0.075 + 0.1) / 2, 1e-15);

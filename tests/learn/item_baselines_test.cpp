@@ -114,6 +114,7 @@ TEST(ItemDifference, HasTheErrorOfTheDifferenceSetBySet) {
   EXPECT_DOUBLE_EQ(difference(first, first).rank.standard_error, 0);
   const std::vector<ItemPrediction> both{first, less};
   EXPECT_EQ(pooled(both).sets, 4U);
+  EXPECT_EQ(pooled(both).hidden_items, both[0].hidden_items + both[1].hidden_items);
   EXPECT_DOUBLE_EQ(pooled(both).reciprocal_rank.mean, (1 + 0.5 + 0.5 - 0.5) / 4);
   EXPECT_EQ(refusal([&] {
               difference(first, predict_items(data, scores_by({1, 2, 3}), {.at = {1}}));

@@ -84,6 +84,31 @@ TEST(LikelihoodFit, TheObjectiveIsOnTheSideItSays) {
     }
 }
 
+// Minus prior / N times half the squares of the weights and of what the utilities are off the items by themselves: a
+// second prior takes away just that much more at the same model.
+TEST(LikelihoodFit, ThePriorIsHalfTheSquares) {
+  const SetCollection data = drawn_from(substitutes(), 200, false, 1);
+  const auto first_value = [&](double prior) {
+    return fit_flid_likelihood(data, {.log_z = LogZMethod::kExact,
+                                      .given_non_empty = false,
+                                      .start = substitutes(),
+                                      .prior = prior,
+                                      .iterations = 1})
+        .trace.front()
+        .training;
+  };
+  const Flid start = substitutes();
+  double squares = 0;
+  for (const double w : start.weights) squares += w * w;
+  const double at_zero = first_value(0), sets = 200;
+  EXPECT_NEAR(at_zero, likelihood(start, data, false), 1e-9);
+  const double taken = (at_zero - first_value(3)) * sets / 3;
+  const double off = 2 * taken - squares;  // of the utilities
+  EXPECT_GT(off, 0);
+  EXPECT_LT(off, 6 * 4) << "no utility is off the log odds of its item by two";
+  EXPECT_NEAR((at_zero - first_value(1)) * sets, taken, 1e-9);
+}
+
 TEST(LikelihoodFit, EndsWhereNoParameterImprovesTheLikelihood) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     const SetCollection data = drawn_from(substitutes(), 400, true, seed);
