@@ -7,6 +7,7 @@
 #include "surefield/api/agree.hpp"
 #include "surefield/api/cross_validation.hpp"
 #include "surefield/api/evaluate.hpp"
+#include "surefield/api/family_choice.hpp"
 #include "surefield/api/fit.hpp"
 #include "surefield/api/select.hpp"
 #include "surefield/learn/held_out.hpp"
@@ -232,6 +233,26 @@ TEST(Leak, PopularityIsThatOfTheTrainingSets) {
   EXPECT_EQ(found.hidden.by_gain.rank.mean, 2.5);  // all equal: (1 + 2 + 3 + 4) / 4
   const Evaluation leaked = evaluate_model(model, held_out, &held_out);
   EXPECT_EQ(leaked.hidden.by_popularity->rank.mean, 1);
+}
+
+// Families are learned outside a fold and judged inside it, and so are the baselines beside them.
+TEST(Leak, TheChoiceOfAFamilyIsItsPartsByHand) {
+  const SetCollection data = split_vocabulary(60, 3, 5);
+  FitOptions how;
+  how.seed = 2;
+  const FamilyChoice found =
+      choose_family(data, {.fit = &how, .families = {"modular"}, .folds = 3, .seed = 5});
+  std::vector<ItemJudgement> judged;
+  for (Index k = 0; k < 3; ++k) {
+    const Fold fold = fold_of(data, 3, k, 5);
+    how.model = "modular";
+    judged.push_back(judge_items(fit(fold.training, how).model, fold.held_out, &fold.training));
+  }
+  const ItemJudgement all = pooled(judged), &one = found.rows.at(0).hidden;
+  EXPECT_EQ(one.by_gain.reciprocal_rank.mean, all.by_gain.reciprocal_rank.mean);
+  ASSERT_TRUE(one.by_popularity && all.by_popularity);
+  EXPECT_EQ(one.by_popularity->rank.mean, all.by_popularity->rank.mean);
+  EXPECT_EQ(one.by_gain.hidden_items, all.by_gain.hidden_items);
 }
 
 }  // namespace
