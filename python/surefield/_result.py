@@ -49,8 +49,7 @@ class Result:
 
     @cached_property
     def _data(self) -> dict[str, Any]:
-        data: dict[str, Any] = json.loads(self._answer.json())
-        return data
+        return self.to_dict()
 
     def __getstate__(self) -> dict[str, Any]:
         return {"saved": _Saved.of(self._answer)}

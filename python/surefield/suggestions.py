@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import json
 import os
-from functools import cached_property
 from typing import Any
 
 from surefield import _core
@@ -42,10 +41,6 @@ class RecommendResult(MarginalsResult):
 
 class BasketsResult(Result):
     """What goes with each of many baskets."""
-
-    @cached_property
-    def _data(self) -> dict[str, Any]:
-        return {"baskets": [json.loads(line) for line in self._answer.json().splitlines()]}
 
     def to_dict(self) -> dict[str, Any]:
         """``{"baskets": [...]}``, the lines of :meth:`to_json` in a list."""
