@@ -35,6 +35,16 @@ Problem problem_of(const Question& question, Fields& fields) {
                       {.no_guarantee = true});
 }
 
+/// What is asked for, with its seed; throws Error for an option that the command has not.
+template <class Work>
+Work work_of(const Question& question, Fields& fields) {
+  Work work;
+  show_options(work, fields);
+  work.how.seed = fields.seed();
+  fields.finish(question.command);
+  return work;
+}
+
 /// The starts of `best` and their epochs as they are made; other algorithms have one start.
 class EpochTeller {
  public:
@@ -73,12 +83,9 @@ class EpochTeller {
 Answer answer_infer(const Question& question) {
   Fields fields(question.options);
   const Problem problem = problem_of(question, fields);
-  InferWork work;
-  show_options(work, fields);
+  auto work = work_of<InferWork>(question, fields);
   InferOptions& how = work.how;
   how.epochs_given = fields.has("epochs");
-  how.seed = fields.seed();
-  fields.finish("infer");
   fields.refuse_outside_scope(infer_scopes(how.polish), "algorithm", how.algorithm);
   fields.refuse_without("gap", "certify");
   how.budget = work.seconds ? question.budget.within(*work.seconds) : question.budget;
@@ -96,10 +103,7 @@ Answer answer_infer(const Question& question) {
 Answer answer_logz(const Question& question) {
   Fields fields(question.options);
   const Problem problem = problem_of(question, fields);
-  LogZWork work;
-  show_options(work, fields);
-  work.how.seed = fields.seed();
-  fields.finish("logz");
+  auto work = work_of<LogZWork>(question, fields);
   work.how.budget = log_z_budget(question.budget, work.seconds);
   work.how.watcher = bounds_teller(question);
   return {with_arguments(log_z_json(log_z(problem, work.how)), arguments_of(question, fields))};
@@ -110,13 +114,14 @@ Answer answer_recommend(const Question& question) {
   const ModelFile& file = *question.file->model;
   const Problem problem = make_problem(file.model, file.items, file.box, {.no_guarantee = true});
   const ItemLookup lookup(file.box.size(), 0, file.items);
-  RecommendWork work;
+  const auto items = [&](const char* name) {
+    return find_items(fields.items(name, lookup, file.items), lookup, file.items, name);
+  };
+  std::vector<Index> have = items("have"), out = items("out");
+  auto work = work_of<RecommendWork>(question, fields);
   RecommendOptions& how = work.how;
-  how.have = find_items(fields.items("have", lookup, file.items), lookup, file.items, "have");
-  how.out = find_items(fields.items("out", lookup, file.items), lookup, file.items, "out");
-  show_options(work, fields);
-  how.seed = fields.seed();
-  fields.finish("recommend");
+  how.have = std::move(have);
+  how.out = std::move(out);
   how.budget = question.budget;
   return {with_arguments(recommend_json(recommend(problem, how)), arguments_of(question, fields))};
 }
@@ -124,10 +129,7 @@ Answer answer_recommend(const Question& question) {
 Answer answer_best_set(const Question& question) {
   Fields fields(question.options);
   const Problem problem = problem_of(question, fields);
-  BestSetWork work;
-  show_options(work, fields);
-  work.how.seed = fields.seed();
-  fields.finish("best-set");
+  auto work = work_of<BestSetWork>(question, fields);
   work.how.budget = question.budget.within(work.seconds);
   return {
       with_arguments(best_set_json(best_set(problem, work.how)), arguments_of(question, fields))};
