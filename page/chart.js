@@ -101,10 +101,11 @@ async function drawn(place, spec, about) {
       autosize: { type: "fit-x", contains: "padding" },
       ...(typeof spec === "function" ? spec({ narrow, width }) : spec),
     };
-    full.config = { ...config, axis: { ...config.axis, labelLimit: narrow ? 120 : 260 }, legend: { ...config.legend, columns: narrow ? 2 : 4 } };
+    full.config = { ...config, axis: { ...config.axis, labelLimit: narrow ? 150 : 260 }, legend: { ...config.legend, columns: narrow ? 2 : 4 } };
     // The expressions of a chart are interpreted, not compiled: the page's policy allows no code but its own.
     await embed(place, full, { actions: false, logLevel: 1, renderer: "svg", ast: true, defaultStyle: false,
                                tooltip: { disableDefaultStyle: true, theme: "surefield" } });
+    for (const given of ["role", "aria-label", "aria-roledescription"]) place.removeAttribute(given);  // Vega calls every chart by its own name
     const drawing = place.querySelector("svg");
     drawing.setAttribute("role", "img");
     drawing.setAttribute("aria-label", about);

@@ -75,7 +75,8 @@ function differences(runs) {
   const top = rows.slice(0, 12), differ = rows.filter((row) => row.width > 1e-3).length;
   if (!differ) return h("p.note", "The marginals of the runs are the same to a thousandth.");
   const values = top.flatMap((row) => known.map((run) => ({ item: row.item, run: run.label, marginal: run.result.marginals[row.i] })));
-  return h("div.compared", legend(style), chart(({ narrow }) => ({
+  const drawnBefore = runs.filter((run) => traceOf(run.result).length > 1).length > 1;  // with the same looks in the picture above
+  return h("div.compared", !drawnBefore && legend(style), chart(({ narrow }) => ({
     height: { step: 22 },
     data: { values },
     mark: { type: "point", size: 60, opacity: 0.9 },

@@ -84,6 +84,6 @@ function families(result) {
 }
 
 export const selectLead = (result) => (ofFamilies(result) ? families(result) : null);
-export const selectParts = (result) => (ofFamilies(result) ? [] : [gallery(compared(result, "log_likelihood", "held-out log-likelihood a set"), compared(result, "pa", "posterior agreement"))]);
+export const selectParts = (result) => (ofFamilies(result) ? [] : [gallery(compared(result, "log_likelihood", "Held-out log-likelihood a set"), compared(result, "pa", "Posterior agreement"))]);
 export const selectRun = (result) => [["Sets", result.data?.sets], ["Items", result.data?.items], ["Folds", result.data?.folds], ["Decided by", result.by],
   ["Complete", result.complete === false ? "no: stopped early" : null], ["Time", isNumber(result.seconds) ? seconds(result.seconds) : null]];

@@ -94,6 +94,7 @@ function values(result) {
 
 /// The first figure is shown, the others are a click away.
 export const figureParts = (result) => groups([...trajectories(list(result.charts)), ...values(result)], (one) => one.title).map(([title, own], k) => {
-  const content = own.map((one) => one.content());
-  return k === 0 ? block(title, content) : foldable(`${title}: ${count(own.reduce((sum, one) => sum + one.charts, 0), "chart")}`, content);
+  const fold = (name, some) => foldable(`${name}: ${count(some.reduce((sum, one) => sum + one.charts, 0), "chart")}`, some.map((one) => one.content()));
+  if (k > 0) return fold(title, own);
+  return [block(`${title.charAt(0).toUpperCase()}${title.slice(1)}`, own[0].content()), own.length > 1 && fold(`${title}, against the dimension`, own.slice(1))];
 });

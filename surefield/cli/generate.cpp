@@ -87,7 +87,7 @@ void add_registry_options(CLI::App& command, GenerateRequest& options) {
   std::vector<std::string> categories;
   for (const auto& category : registry_categories()) categories.emplace_back(category.name);
   RegistryOptions& registries = options.registries;
-  const std::string group = "GenerateRequest of registries";
+  const std::string group = "Options of registries";
   command.add_option("--category", registries.category, "of the products")
       ->check(CLI::IsMember(categories))
       ->capture_default_str()

@@ -29,11 +29,11 @@ function report(names, extra = []) {
 
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 
-/// Charts that failed, are empty, or are not called by a sentence; those in a closed fold are not drawn yet.
+/// Charts that failed, are empty, are not called by a sentence, or whose place has a name beside it; those in a closed fold are not drawn yet.
 const badCharts = (page) => page.$$eval(".chart", (charts) => charts.filter((chart) => {
   if (chart.closest("details:not([open])") && !chart.dataset.drawn) return chart.childNodes.length > 0;
   const name = chart.querySelector("svg")?.getAttribute("aria-label") ?? "";
-  return chart.dataset.failed || chart.querySelectorAll("svg .role-mark path, svg .role-mark rect, svg .role-mark line").length === 0 || !/^.{20,}\.$/s.test(name) || /vega|undefined|NaN/i.test(name);
+  return chart.dataset.failed || chart.querySelectorAll("svg .role-mark path, svg .role-mark rect, svg .role-mark line").length === 0 || !/^.{20,}\.$/s.test(name) || /vega|undefined|NaN/i.test(name) || chart.hasAttribute("aria-label") || chart.hasAttribute("role");
 }).map((chart) => chart.innerHTML.slice(0, 300)));
 
 /// Opens every fold and waits until what was in it is drawn.
