@@ -172,3 +172,15 @@ export function gapWords(heard, what) {
   if (part <= 1e-6) return `Closed: ${what} is ${down(low)}.`;
   return `${what[0].toUpperCase()}${what.slice(1)} is between ${down(low)} and ${up(high)}: a certified gap of ${atMost(gap)}, ${atMost(100 * part)} % of the value, after ${secondsText(Math.max(heard.lower.at(-1)[0], heard.upper.at(-1)[0]))}.`;
 }
+
+/// Where the answer stands over the starts, in words and, where work after them has raised it, as a line of its own.
+export function answerLine(starts, elbo) {
+  const points = starts.flatMap((one) => one.points),
+    best = Math.max(...starts.filter((one) => one.points.length).map((one) => one.points.at(-1)[1]));
+  if (!isNumber(elbo) || !(elbo > best + 1e-9 * Math.max(1, Math.abs(best)))) return ["The best end is the answer.", null];
+  const last = points.reduce((most, [epoch]) => Math.max(most, epoch), 0);
+  return [
+    "The answer is above them all: the proof has found a better point.",
+    { name: "the answer", colour: "var(--ink)", dash: "3 3", points: [[0, elbo], [last, elbo]] },
+  ];
+}

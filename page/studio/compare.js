@@ -5,7 +5,7 @@ import { save } from "../export.js";
 import { fixed, isNumber, itemName, seconds } from "../format.js";
 import { labels } from "../same.js";
 import { table } from "../table.js";
-import { commandLine } from "../view.js";
+import { commandBox, commandLine } from "../view.js";
 import * as api from "./api.js";
 import { lines, record } from "./chart_live.js";
 import { state } from "./state.js";
@@ -112,7 +112,10 @@ export async function compareView(place) {
       .map((one, k) => {
         const ended = one.starts.filter((start) => start.points.length > 1);
         const top = ended.reduce((a, b) => (!a || b.points.at(-1)[1] > a.points.at(-1)[1] ? b : a), null);
-        return top && { name: names[k], colour: `var(--series-${(k % 8) + 1})`, points: top.points };
+        if (!top) return null;
+        const elbo = runs[k].result.elbo, // of a proof that has found a better point: its last step
+          raised = isNumber(elbo) && elbo > top.points.at(-1)[1] ? [[top.points.at(-1)[0], elbo]] : [];
+        return { name: names[k], colour: `var(--series-${(k % 8) + 1})`, points: [...top.points, ...raised] };
       })
       .filter(Boolean);
     shown.replaceChildren(
@@ -133,14 +136,11 @@ export async function compareView(place) {
           }),
         ),
         series.length > 0 && block("Bounds over time", over.element),
-        best.length > 0 && block("Trajectories", note("The best start of each run."), starts.element),
+        best.length > 0 && block("Trajectories", note("The best start of each run, and what the proof has added to it."), starts.element),
         differences(runs, names),
         block(
           "The commands",
-          h(
-            "ul.commands",
-            rows.map((row) => h("li", h("code", row.command))),
-          ),
+          rows.map((row) => commandBox(row.command)),
         ),
       ].filter(Boolean),
     );

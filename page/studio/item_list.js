@@ -14,7 +14,8 @@ export function itemList(names, boxed, put, redraw) {
     h("option", { value: "change" }, "most changed first"),
     h("option", { value: "item" }, "as in the model"),
   );
-  const rows = h("ul.items", { "aria-label": "Items" });
+  const rows = h("ul.items", { "aria-label": "Items" }),
+    was = note("The orange line is where the marginal was when this view was opened.");
 
   // One row an item, made once and moved, so that focus stays where it is.
   const row = names.map((name, i) => {
@@ -65,6 +66,7 @@ export function itemList(names, boxed, put, redraw) {
       one.before.hidden = change(one.i) < 0.005;
       one.value.textContent = marginals ? fixed(marginal(one.i), 3) : "\u2013";
     }
+    was.hidden = !row.some((one) => change(one.i) >= 0.005);
     const focused = document.activeElement;
     rows.replaceChildren(...sorted.slice(0, most).map((one) => one.element));
     if (focused && rows.contains(focused)) focused.focus({ preventScroll: true });
@@ -77,6 +79,7 @@ export function itemList(names, boxed, put, redraw) {
     { "aria-label": "Items" },
     h("div.tools", filter, order),
     rows,
+    was,
     names.length > most && note(`${most} of ${names.length} items are shown; the search finds the others.`),
   );
   return { element, draw };

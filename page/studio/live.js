@@ -4,25 +4,10 @@ import { fixed } from "../format.js";
 import { table } from "../table.js";
 import { view } from "../view.js";
 import * as api from "./api.js";
-import { bounds, gapWords, lines, record } from "./chart_live.js";
+import { answerLine, bounds, gapWords, lines, record } from "./chart_live.js";
 import { commandPlace } from "./command.js";
 import { namesOf } from "./model.js";
 
-const algorithms = [
-  "best",
-  "equalised",
-  "guarded",
-  "dr-double-greedy",
-  "submodular-double-greedy",
-  "bscb",
-  "continuous",
-  "coordinate-ascent",
-  "dg-mean-field-1/2",
-  "dg-mean-field-1/3",
-  "bscb-multiepoch",
-  "shrunken-frank-wolfe",
-  "two-phase-frank-wolfe",
-];
 const questions = {
   infer: "Marginals and their certificate (infer)",
   logz: "log Z from both sides (logz)",
@@ -100,7 +85,8 @@ function frequencies(sets, names) {
   return found.some((value) => value !== null) ? found : null;
 }
 
-export function liveView(model, place, { setsFile }) {
+/// algorithms: names, as the server lists them.
+export function liveView(model, place, { setsFile, algorithms }) {
   const names = namesOf(model);
   const what = choice(questions, "infer"),
     algorithm = choice(Object.fromEntries(algorithms.map((name) => [name, name])), "best");
@@ -118,14 +104,18 @@ export function liveView(model, place, { setsFile }) {
   const start = h("button.main", { type: "submit" }, "Run"),
     stop = h("button.quiet", { type: "button", disabled: true }, "Stop"),
     words = h("p.gap", { role: "status", "aria-live": "polite" }),
+    hint = note(
+      "Press Run. What is attained rises and what is proved falls; where they meet, no answer is better. Stop keeps what is proved so far.",
+    ),
     fault = h("p.notice", { role: "alert", hidden: true });
   const over = lines({ name: "Bounds over time", xTitle: "seconds", yTitle: "value", band: true }),
     trace = lines({ name: "Every start", xTitle: "epoch", yTitle: "ELBO", height: 240 });
+  const traceWords = note("");
   const traceBlock = h(
     "section.block",
     { hidden: true },
     h("h3.part-title", "Every start"),
-    note("The value after every epoch of each start; the best end is the answer."),
+    traceWords,
     trace.element,
   );
   const command = commandPlace(),
@@ -174,6 +164,8 @@ export function liveView(model, place, { setsFile }) {
       aim = kind === "logz" ? "log Z" : "the best ELBO";
     over.set(bounds(heard));
     trace.set([]);
+    hint.hidden = true;
+    traceWords.textContent = "The value after every epoch of each start.";
     traceBlock.hidden = true;
     stopped = false;
     words.textContent = "Working\u2026";
@@ -202,6 +194,11 @@ export function liveView(model, place, { setsFile }) {
       over.set(bounds(heard, kind === "logz" ? "log Z" : "ELBO"));
       words.textContent = heard.lower.length ? gapWords(heard, aim) : "Done.";
       if (stopped) words.textContent = `Stopped. ${words.textContent}`;
+      if (kind === "infer" && heard.starts.some((one) => one.points.length > 1)) {
+        const [said, line] = answerLine(heard.starts, result.elbo);
+        traceWords.textContent = `The value after every epoch of each start. ${said}`;
+        trace.set([...heard.starts, line].filter(Boolean));
+      }
       command.set(result);
       answer.replaceChildren(
         view([{ file: model.name, label: "", result: { ...result, trace: [] } }], "answer").element(),
@@ -249,7 +246,7 @@ export function liveView(model, place, { setsFile }) {
       h("h2.view-title", "Watch it being proved"),
       form,
       fault,
-      h("section.block", { "aria-label": "Bounds over time" }, words, over.element),
+      h("section.block", { "aria-label": "Bounds over time" }, hint, words, over.element),
       traceBlock,
       command.element,
     ),

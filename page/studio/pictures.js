@@ -1,6 +1,6 @@
 // Pictures of a model by its terms: items by groups, a grid or a graph of couplings, and who replaces or goes with whom.
 import { block, h, note } from "../dom.js";
-import { count, isNumber, short } from "../format.js";
+import { count, isNumber, short, shortened } from "../format.js";
 import { table } from "../table.js";
 import { figure, listed, s } from "./svg.js";
 
@@ -12,19 +12,41 @@ const paint = (value, most) => ({
   "fill-opacity": most > 0 ? Math.min(1, Math.abs(value) / most).toFixed(3) : 0,
 });
 
-/// A matrix with named rows: cells as squares, few labels where there are many rows. cells: [row, column, value].
-function matrix({ rows, columns, cells, rowNames, columnNames, width, about, name, cell = null }) {
-  const longest = Math.max(...rowNames.map((text) => Math.min(text.length, 24)), 4);
-  const left = Math.min(190, 12 + 6.6 * longest),
-    top = 54,
-    size = Math.max(2, Math.min(cell ?? 22, (width - left - 16) / columns)),
-    tall = Math.max(2, Math.min(22, cell ?? size, 760 / rows));
-  const most = cells.reduce((large, [, , value]) => Math.max(large, Math.abs(value)), 0);
+/// What the colours of a matrix say, from the least to the greatest.
+function scaleOf(x, y, least, most) {
+  const steps = least < 0 && most > 0 ? [-1, -0.5, 0, 0.5, 1] : least < 0 ? [-1, -0.75, -0.5, -0.25, 0] : [0, 0.25, 0.5, 0.75, 1];
+  const large = Math.max(-least, most),
+    label = { y: y + 10, "font-size": 11, fill: "var(--ink-soft)" },
+    from = short(steps[0] * large, 2);
+  const left = x + 6.6 * from.length + 6;
+  return [
+    s("text", { ...label, x }, from),
+    s("rect", { x: left, y, width: 90, height: 12, fill: "var(--raised)" }),
+    steps.map((step, k) => s("rect", { x: left + 18 * k, y, width: 18, height: 12, ...paint(step, 1) })),
+    s("text", { ...label, x: left + 96 }, short(steps.at(-1) * large, 2)),
+  ];
+}
+
+/// A matrix with named rows, of cells as wide as there is room; few labels where there are many rows, and no names of columns where
+/// they are the rows again. cells: [row, column, value].
+function matrix({ rows, columns, cells, rowNames, columnNames = null, width, about, name }) {
+  const longest = rowNames.reduce((most, text) => Math.max(most, text.length), 4),
+    letters = Math.min(longest, Math.floor((0.42 * width - 12) / 6.6)),
+    shown = shortened(rowNames, letters);
+  const left = 12 + 6.6 * shown.reduce((most, text) => Math.max(most, text.length), 4),
+    top = columnNames ? 22 : 6,
+    room = (width - left - 16) / columns,
+    tall = Math.max(2, Math.min(22, columnNames ? 760 / rows : Math.min(room, 760 / rows))),
+    size = columnNames ? Math.max(2, Math.min(48, room)) : tall;
+  const values = cells.map(([, , value]) => value),
+    most = values.reduce((large, value) => Math.max(large, Math.abs(value)), 0);
   const everyRow = Math.ceil(12 / tall),
-    everyColumn = Math.ceil(13 / size);
+    everyColumn = Math.ceil(20 / size),
+    wide = Math.max(280, left + columns * size + 16),
+    other = columnNames ?? rowNames;
   const svg = s(
     "svg",
-    { viewBox: `0 0 ${width} ${top + rows * tall + 8}`, class: "matrix" },
+    { viewBox: `0 0 ${wide.toFixed(1)} ${(top + rows * tall + 30).toFixed(1)}`, class: "matrix" },
     s("rect", { x: left, y: top, width: columns * size, height: rows * tall, fill: "var(--raised)" }),
     cells.map(([row, column, value]) =>
       s(
@@ -36,10 +58,10 @@ function matrix({ rows, columns, cells, rowNames, columnNames, width, about, nam
           height: tall.toFixed(2),
           ...paint(value, most),
         },
-        cells.length <= 4000 ? s("title", {}, `${rowNames[row]}, ${columnNames[column]}: ${short(value, 4)}`) : null,
+        cells.length <= 4000 ? s("title", {}, `${rowNames[row]}, ${other[column]}: ${short(value, 4)}`) : null,
       ),
     ),
-    rowNames.map(
+    shown.map(
       (text, row) =>
         row % everyRow === 0 &&
         s(
@@ -51,34 +73,36 @@ function matrix({ rows, columns, cells, rowNames, columnNames, width, about, nam
             "font-size": 11,
             fill: "var(--ink-soft)",
           },
-          text.length > 24 ? `${text.slice(0, 23)}\u2026` : text,
+          text,
         ),
     ),
-    columnNames.map(
+    columnNames?.map(
       (text, column) =>
         column % everyColumn === 0 &&
         s(
           "text",
-          {
-            transform: `translate(${left + (column + 0.5) * size + 4} ${top - 5}) rotate(-50)`,
-            "font-size": 11,
-            fill: "var(--ink-soft)",
-          },
-          text.length > 9 ? `${text.slice(0, 8)}\u2026` : text,
+          { x: left + (column + 0.5) * size, y: top - 6, "text-anchor": "middle", "font-size": 11, fill: "var(--ink-soft)" },
+          text,
         ),
     ),
+    scaleOf(left, top + rows * tall + 12, Math.min(0, ...minMost(values)), Math.max(0, ...minMost(values))),
   );
-  svg.style.maxWidth = `${width}px`;
-  return figure(svg, {
+  const drawing = figure(svg, {
     about,
     name,
     numbers: () =>
       listed(
         ["row", "column", "value"],
-        cells.map(([row, column, value]) => [rowNames[row], columnNames[column], value]),
+        cells.map(([row, column, value]) => [rowNames[row], other[column], value]),
       ),
   });
+  drawing.style.maxWidth = `${Math.ceil(wide)}px`;
+  return drawing;
 }
+
+/// The least and the greatest, of however many.
+const minMost = (values) =>
+  values.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [0, 0]);
 
 /// Items that weigh in the same group stand together: by their heaviest group, then by weight.
 function sortedItems(n, groups) {
@@ -146,32 +170,63 @@ export function fieldPicture(model, names, width) {
     coupling = pairs.reduce((large, [, , w]) => Math.max(large, Math.abs(w)), 0);
   if (wide) {
     const rows = Math.ceil(model.n / wide),
-      side = Math.min(width, 30 * wide) / wide;
+      side = Math.min(width, 44 * wide) / wide,
+      linked = side >= 8, // smaller squares leave no room between them
+      gap = linked ? 0.2 * side : 0,
+      at = (i) => [(i % wide) * side, Math.floor(i / wide) * side];
     const svg = s(
       "svg",
       { viewBox: `0 0 ${wide * side} ${rows * side}` },
       linear.map((w, i) =>
         s(
           "rect",
-          { x: (i % wide) * side, y: Math.floor(i / wide) * side, width: side, height: side, ...paint(w ?? 0, most) },
+          {
+            class: "site",
+            x: at(i)[0] + gap,
+            y: at(i)[1] + gap,
+            width: side - 2 * gap,
+            height: side - 2 * gap,
+            stroke: linked ? "var(--line-strong)" : null,
+            "stroke-width": linked ? 0.5 : null,
+            ...paint(w ?? 0, most),
+          },
           model.n <= 2500 && s("title", {}, `${names[i]}: ${short(w, 4)}`),
         ),
       ),
+      linked &&
+        pairs.map(([i, j, w]) => {
+          const [a, b] = i < j ? [i, j] : [j, i],
+            [x, y] = at(a),
+            across = b - a === 1 && wide > 1;
+          return s(
+            "rect",
+            {
+              x: across ? x + side - gap : x + 0.36 * side,
+              y: across ? y + 0.36 * side : y + side - gap,
+              width: across ? 2 * gap : 0.28 * side,
+              height: across ? 0.28 * side : 2 * gap,
+              ...paint(w, coupling),
+            },
+            model.n <= 2500 && s("title", {}, `${names[a]} and ${names[b]}: ${short(w, 4)}`),
+          );
+        }),
     );
+    const drawing = figure(svg, {
+      about: `Image of the weights of a grid of ${wide} by ${rows} items${linked ? ", and of the couplings between neighbours" : ""}.`,
+      name: "Grid",
+      numbers: () =>
+        listed(
+          ["item", "weight"],
+          linear.map((w, i) => [names[i], w]),
+        ),
+    });
+    drawing.style.maxWidth = `${Math.ceil(wide * side)}px`;
     return block(
       "The field on its grid",
       note(
-        `Each square is an item of a grid of ${wide} by ${rows}; blue where it is drawn in by itself, orange where out.`,
+        `Each square is an item of a grid of ${wide} by ${rows}: blue where it is drawn in by itself, orange where out, the darker the more.${linked ? " Bars between squares are couplings: orange where neighbours keep each other out, blue where they draw each other in." : ""}`,
       ),
-      figure(svg, {
-        about: `Image of the weights of a grid of ${wide} by ${rows} items.`,
-        name: "Grid",
-        numbers: () =>
-          listed(
-            ["item", "weight"],
-            linear.map((w, i) => [names[i], w]),
-          ),
-      }),
+      drawing,
     );
   }
   const n = Math.min(model.n, 200),
@@ -261,15 +316,14 @@ export function interactionPicture(model, names, width) {
   return block(
     "Which items replace or go with which",
     note(
-      `F of two items together less F of each alone: orange where one replaces the other${strongest(-1) ? ` (most: ${strongest(-1)})` : ""}, blue where they go together${strongest(1) ? ` (most: ${strongest(1)})` : ""}.`,
+      `F of two items together less F of each alone: orange where one replaces the other${strongest(-1) ? ` (most: ${strongest(-1)})` : ""}, blue where they go together${strongest(1) ? ` (most: ${strongest(1)})` : ""}. Columns are the items in the same order.`,
     ),
     matrix({
       rows: model.n,
       columns: model.n,
       cells,
       rowNames: order.map((i) => names[i]),
-      columnNames: order.map((i) => names[i]),
-      width: Math.min(width, 720),
+      width: Math.min(width, 820),
       name: "Interaction",
       about: `Map of ${model.n} by ${model.n} items; ${count(pairs.length, "pair")} have to do with each other.`,
     }),

@@ -12,18 +12,19 @@ const what = {
   select: "How many dimensions? (select)",
   evaluate: "How good is a model of them? (evaluate)",
 };
-const models = {
-  auto: "the best of the families",
-  flid: "flid: diversity by dimensions",
-  modular: "modular: items by themselves",
-  pairwise: "pairwise: couplings of pairs",
-  dpp: "dpp: a determinant",
-};
+const families = (learners) =>
+  Object.fromEntries(
+    [...learners]
+      .reverse() // the usual method of a model comes first in the list, so it is what stays
+      .map(({ model, about }) => [model, model === "auto" ? "the best of the families" : `${model}: ${about.split(",")[0]}`])
+      .sort(([a], [b]) => (b === "auto") - (a === "auto")),
+  );
+const dimensional = ["flid", "fldc", "dpp"];
 
-/// open: the models that are open; onMade: called when one was learned.
-export function setsView(sets, place, { open, onMade }) {
+/// open: the models that are open; learners: what can be learned, as the server lists it; onMade: called when a model was learned, gives it.
+export function setsView(sets, place, { open, learners, onMade }) {
   const question = choice(what, "fit"),
-    model = choice(models, "auto"),
+    model = choice(families(learners), "auto"),
     dims = numberInput(5, { min: 0, max: 100, step: 1 }),
     tried = h("input", { type: "text", value: "1,2,3,5", pattern: "\\d+(,\\d+)*" }),
     folds = numberInput(3, { min: 2, max: 20, step: 1 }),
@@ -47,7 +48,7 @@ export function setsView(sets, place, { open, onMade }) {
   const show = () => {
     const kind = question.value;
     only.model.hidden = kind !== "fit";
-    only.dims.hidden = kind !== "fit" || !["flid", "dpp"].includes(model.value);
+    only.dims.hidden = kind !== "fit" || !dimensional.includes(model.value);
     only.tried.hidden = only.folds.hidden = kind !== "select";
     only.judged.hidden = kind !== "evaluate";
     only.seed.hidden = kind === "evaluate";
@@ -62,7 +63,7 @@ export function setsView(sets, place, { open, onMade }) {
       options: {
         model: model.value,
         seed: Number(seed.value),
-        ...(["flid", "dpp"].includes(model.value) ? { dims: Number(dims.value) } : {}),
+        ...(dimensional.includes(model.value) ? { dims: Number(dims.value) } : {}),
       },
     }),
     select: () => ({
@@ -79,6 +80,7 @@ export function setsView(sets, place, { open, onMade }) {
     bar.hidden = false;
     bar.removeAttribute("value");
     answer.replaceChildren();
+    command.set(null);
     words.textContent = "Working\u2026";
     try {
       const kind = question.value,
@@ -95,7 +97,10 @@ export function setsView(sets, place, { open, onMade }) {
       words.textContent = "Done.";
       command.set(result);
       answer.replaceChildren(view([{ file: sets.name, label: "", result }], "answer").element());
-      if (kind === "fit") onMade();
+      if (kind === "fit") {
+        const made = await onMade();
+        if (made) words.replaceChildren("Done: it is open as ", h("a", { href: `#file=${made.id}&view=model` }, made.name), ".");
+      }
     } catch (error) {
       fault.textContent = error.message;
       fault.hidden = false;

@@ -17,7 +17,10 @@ const known = new Map(); // descriptions by id
 let files = [],
   folder = [],
   shown = null,
-  active = null;
+  active = null,
+  server = { algorithms: [], learners: [] }, // what the server can do
+  unfolded = false; // the files, where they are folded
+const narrow = window.matchMedia("(max-width: 60rem)");
 
 const described = async (id) => {
   if (!known.has(id)) known.set(id, await api.file(id));
@@ -61,6 +64,7 @@ async function add(promise) {
 async function refreshFiles() {
   files = await api.files();
   drawSide();
+  return files.at(-1);
 }
 
 function drawSide() {
@@ -75,9 +79,18 @@ function drawSide() {
     },
   });
   const others = folder.filter((name) => !files.some((file) => file.name === name));
-  side.replaceChildren(
+  const chosen = files.find((file) => file.id === now);
+  const folded = h("details.drawer", { open: !narrow.matches || unfolded || !chosen });
+  folded.addEventListener("toggle", () => {
+    unfolded = narrow.matches && folded.open;
+  });
+  folded.append(
     ...[
-      h("h2.side-title", "Files"),
+      h(
+        "summary",
+        h("h2.side-title", "Files"),
+        chosen && h("span.side-now", `${chosen.name}${files.length > 1 ? `, one of ${files.length}` : ""}`),
+      ),
       h(
         "ul.files",
         files.map((file) =>
@@ -88,6 +101,9 @@ function drawSide() {
               {
                 href: `#file=${file.id}&view=${file.holds === "sets" ? "sets" : "model"}`,
                 "aria-current": file.id === now ? "true" : null,
+                onclick: () => {
+                  unfolded = false;
+                },
               },
               h("span", file.name),
               h("small", `${file.kind}, ${file.n} items`),
@@ -124,9 +140,9 @@ function drawSide() {
       h("label.upload", { for: "pick" }, "Open a file\u2026"),
       pick,
       h("p.note.drop-hint", "or drop one here: a model or sets, in any format."),
-      h("p.notice.said", { role: "alert", hidden: true }),
     ].filter(Boolean),
   );
+  side.replaceChildren(folded, h("p.notice.said", { role: "alert", hidden: true }));
 }
 
 function drawTabs(file) {
@@ -169,8 +185,12 @@ async function show() {
     const model = await described(id);
     if (shown !== key) return;
     if (file.holds === "sets")
-      setsView(model, content, { open: files.filter((one) => one.holds === "model"), onMade: refreshFiles });
-    else if (view === "live") active = liveView(model, content, { setsFile });
+      setsView(model, content, {
+        open: files.filter((one) => one.holds === "model"),
+        learners: server.learners,
+        onMade: refreshFiles,
+      });
+    else if (view === "live") active = liveView(model, content, { setsFile, algorithms: server.algorithms });
     else if (view === "whatif") active = whatIfView(model, content);
     else modelView(model, content);
   } catch (error) {
@@ -186,9 +206,11 @@ async function start() {
       if (name === "drop") for (const one of event.dataTransfer.files) add(api.upload(one));
     });
   state.watch(show);
+  narrow.addEventListener("change", drawSide);
   try {
     const about = await api.about();
     folder = about.folder;
+    server = about;
     await refreshFiles();
     await show();
   } catch (error) {

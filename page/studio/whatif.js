@@ -80,7 +80,7 @@ export function whatIfView(model, place) {
       now.in.length && `In: ${now.in.map((i) => names[i]).join(", ")}.`,
       now.out.length && `Out: ${now.out.map((i) => names[i]).join(", ")}.`,
     ].filter(Boolean);
-    chosen.textContent = said.length ? said.join(" ") : "Nothing is forced in or out.";
+    chosen.textContent = said.length ? said.join(" ") : "Nothing is forced in or out: press In or Out beside an item, or move the inverse temperature.";
     list.draw(now, result?.marginals ?? null, base);
   }
 
@@ -114,7 +114,7 @@ export function whatIfView(model, place) {
             h(
               "div",
               h("dt", found.log_z_exact ? "log Z, exact" : "log Z"),
-              h("dd.interval", interval(found.log_z_lower, found.log_z_upper, 4)),
+              h("dd", interval(found.log_z_lower, found.log_z_upper, 4)),
             ),
           ),
         ].filter(Boolean),

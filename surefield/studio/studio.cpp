@@ -6,6 +6,8 @@
 #include <exception>
 #include <utility>
 
+#include "surefield/api/algorithm_table.hpp"
+#include "surefield/api/fit.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/report/page.hpp"
 #include "surefield/studio/picture.hpp"
@@ -137,8 +139,14 @@ void Studio::about(const Request&, const std::string&, const std::shared_ptr<Exc
   Json commands = Json::array();
   for (const QuestionRow& row : question_table())
     commands.push_back({{"command", row.command}, {"of", row.of}, {"about", row.about}});
+  Json algorithms = Json::array(), learners = Json::array();
+  for (const AlgorithmRow& row : algorithm_table()) algorithms.push_back(row.name);
+  for (const FitRow& row : fit_table())
+    learners.push_back({{"model", row.model}, {"method", row.method}, {"about", row.about}});
   exchange->answer(json_response({{"surefield", "1"},
                                   {"commands", commands},
+                                  {"algorithms", algorithms},
+                                  {"learners", learners},
                                   {"kept", !options_.store.empty()},
                                   {"folder", shelf_.names_in_folder()}}));
 }

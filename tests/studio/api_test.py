@@ -159,6 +159,26 @@ class Api(unittest.TestCase):
         plain = self.studio.ask("infer", self.id["flid.json"], question["options"])[1]
         self.assertEqual(timeless(plain) | {"trace": 0}, timeless(result) | {"trace": 0}, "watching changes nothing")
 
+    def test_the_course_of_every_start_is_told_without_a_jump(self):
+        """However fast the machine is: what is left out goes by epochs, so that the line that is drawn is the course."""
+        events = list(self.studio.events({"command": "infer", "file": self.id["grid.json"], "options": {"trace": True}}))
+        starts = [[data["epoch"] for name, data in events if name == "epoch" and data["start"] == k]
+                  for k in range(sum(name == "start" for name, _ in events))]
+        self.assertGreater(max(map(len, starts)), 10)
+        for told in starts:
+            self.assertEqual(told, sorted(told))
+            for earlier, later in zip(told, told[1:]):
+                self.assertLessEqual(later - earlier, 1 + max(1, 0.02 * later))
+            self.assertLess(sum(epoch < 1 for epoch in told), 25, "not every item of a pass")
+
+    def test_what_the_page_offers_is_what_the_program_lists(self):
+        about = self.studio.json("GET", "/api/v1/about")[1]
+        listed = self.studio.surefield("list", "--format", "csv")
+        self.assertEqual(about["algorithms"], re.findall(r"^algorithm,([^,]+)", listed, re.MULTILINE))
+        for name in about["algorithms"]:
+            self.assertEqual(self.studio.ask("infer", self.id["flid.json"], {"algorithm": name})[0], 200, name)
+        self.assertEqual({row["model"] for row in about["learners"]}, {"flid", "fldc", "modular", "pairwise", "dpp", "auto"})
+
     def test_log_z_is_watched_too(self):
         events = list(self.studio.events({"command": "logz", "file": self.id["grid.json"], "options": {"seconds": 2}}))
         self.assertTrue([data for name, data in events if name == "bounds"])

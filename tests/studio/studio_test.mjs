@@ -107,6 +107,8 @@ async function accessible(page) {
 }
 
 const file = async (page, name, view = null) => {
+  if (page.viewportSize().width < 960 && !(await page.locator(".drawer[open]").count()))
+    await page.locator(".drawer > summary").press("Enter"); // on a phone the files are folded
   await page.locator(".files a", { hasText: name }).click();
   if (view) await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: view }).click();
 };
@@ -138,21 +140,32 @@ const cases = {
     await page.getByRole("heading", { name: "flid, 24 items" }).waitFor();
     assert.equal(await page.locator("svg.matrix").count(), 2);
     assert.match(await page.locator("svg.matrix").first().getAttribute("aria-label"), /24 items by 3 dimensions/);
+    const model = JSON.parse(readFileSync(join(folder, "nursery.json"), "utf8")),
+      labels = await page.locator("svg.matrix").first().locator("text").allTextContents();
+    for (const name of model.items) assert.ok(labels.includes(name), `${name} is written out where there is room`);
     await sound(page);
     await accessible(page);
     await picture(page, "model");
     await file(page, "grid.json");
     await page.getByRole("heading", { name: "The field on its grid" }).waitFor();
-    assert.equal(await page.locator(".drawn svg").first().locator("rect").count(), 100);
+    assert.equal(await page.locator(".drawn svg").first().locator("rect.site").count(), 100, "a square an item");
+    assert.equal(await page.locator(".drawn svg").first().locator("rect").count(), 100 + 180, "and a bar a coupling");
     await sound(page);
     await picture(page, "grid");
   },
   async "inference is watched, and its end is what the command line says"() {
     const page = await opened();
     await file(page, "nursery.json", "Inference");
+    await page.locator(".note", { hasText: "Press Run." }).waitFor();
+    const listed = surefield("list", "--format", "csv").match(/^algorithm,[^,]+/gm);
+    assert.deepEqual(
+      await page.getByLabel("Algorithm").locator("option").allTextContents(),
+      listed.map((line) => line.replace("algorithm,", "")),
+    );
     await page.getByRole("button", { name: "Run" }).click();
     await finished(page);
     await page.waitForSelector("text=Mean field beside the truth");
+    assert.equal(await page.locator(".note", { hasText: "Press Run." }).isVisible(), false);
     const answer = await page.textContent(".answer-place .answer");
     const command = await page.textContent(".command-line pre");
     assert.match(command, /^surefield infer nursery\.json --certify 10 --trace --seed 1 --format json$/);
@@ -304,6 +317,7 @@ const cases = {
       2,
     );
     assert.match(await page.textContent("main"), /algorithm coordinate-ascent/);
+    assert.equal(await page.getByRole("button", { name: "Copy the command" }).count(), 2, "a command a run");
     await sound(page);
     await accessible(page);
     await picture(page, "compare");
@@ -326,6 +340,9 @@ const cases = {
       timeout: 60000,
     });
     await page.locator(".files a", { hasText: "registries.modular.json" }).waitFor();
+    await page.locator(".gap a", { hasText: "registries.modular.json" }).waitFor();
+    const learned = await page.getByLabel("Model", { exact: true }).locator("option").evaluateAll((all) => all.map((one) => one.value));
+    assert.deepEqual(learned.sort(), ["auto", "dpp", "fldc", "flid", "modular", "pairwise"]);
     await sound(page);
     await accessible(page);
     await picture(page, "sets");
@@ -384,6 +401,11 @@ const cases = {
         if (view === "What if") {
           await settled(page);
           await page.waitForSelector(".suggestions li");
+        }
+        if (view === "Inference") {
+          await page.getByRole("button", { name: "Run" }).press("Enter");
+          await finished(page);
+          await page.waitForSelector("text=Mean field beside the truth");
         }
         await page.waitForSelector("main h2");
         await page.waitForTimeout(150);
