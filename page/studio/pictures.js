@@ -129,7 +129,7 @@ export function groupPicture(model, names, width) {
   return block(
     kind === "dimension" ? "Weights by dimension" : `Which items are in which ${kind}`,
     note(
-      `A row an item, a column a ${kind}; the darker, the greater the weight. Items that are strong in the same ${kind} stand together${kind === "dimension" ? ": they replace each other" : ""}.${groups.length > shown.length || model.n > order.length ? ` Shown are ${shown.length} of ${groups.length} and ${order.length} of ${model.n} items.` : ""}`,
+      `A row an item, a column a ${kind}; the stronger the colour, the greater the weight. Items that are strong in the same ${kind} stand together${kind === "dimension" ? ": they replace each other" : ""}.${groups.length > shown.length || model.n > order.length ? ` Shown are ${shown.length} of ${groups.length} and ${order.length} of ${model.n} items.` : ""}`,
     ),
     matrix({
       rows: order.length,
@@ -224,7 +224,7 @@ export function fieldPicture(model, names, width) {
     return block(
       "The field on its grid",
       note(
-        `Each square is an item of a grid of ${wide} by ${rows}: blue where it is drawn in by itself, orange where out, the darker the more.${linked ? " Bars between squares are couplings: orange where neighbours keep each other out, blue where they draw each other in." : ""}`,
+        `Each square is an item of a grid of ${wide} by ${rows}: blue where it is drawn in by itself, orange where out, the stronger the more.${linked ? " Bars between squares are couplings: orange where neighbours keep each other out, blue where they draw each other in." : ""}`,
       ),
       drawing,
     );

@@ -154,7 +154,7 @@ export function whatIfView(model, place) {
             h("button.quiet.suggest", { type: "button", onclick: () => put(i, "in") }, `Add ${names[i]}`),
             h(
               "span.reason",
-              ` ${fixed(one.marginal, 3)} probable, adds ${fixed(one.gain, 3)}${one.replaces.length ? `; replaces ${effect(one.replaces)}` : ""}${one.complements.length ? `; goes with ${effect(one.complements)}` : ""}.`,
+              ` probability ${fixed(one.marginal, 3)}, adds ${fixed(one.gain, 3)} to F${one.replaces.length ? `; replaces ${effect(one.replaces)}` : ""}${one.complements.length ? `; goes with ${effect(one.complements)}` : ""}.`,
             ),
           );
         }),

@@ -114,7 +114,7 @@ class PairwiseField(Model, kind="pairwise"):
     """F(S) = constant + sum_S bias_i + sum of coupling_ij over the pairs inside S.
 
     ``coupling`` is a symmetric matrix, or a triangle of one, dense or sparse; a pair counts once. Of a symmetric CSR
-    matrix of float64 with sorted indices the arrays are copied once, into the model.
+    or CSC matrix of float64 with sorted indices the arrays are copied once, into the model.
 
     >>> PairwiseField([1.0, 2.0], [[0.0, -0.5], [-0.5, 0.0]]).evaluate([1, 1])
     2.5
@@ -124,6 +124,8 @@ class PairwiseField(Model, kind="pairwise"):
         self, bias: npt.ArrayLike, coupling: Any, constant: float = 0.0, *, labels: Labels = None
     ) -> None:
         b = reals(bias, "bias")
+        if scipy.sparse.issparse(coupling) and coupling.format == "csc":
+            coupling = coupling.T  # the same pairs, and CSR without a copy
         table = _pairs(square(coupling, "coupling", len(b)), "coupling")
         super().__init__(
             _core.pairwise(b, table.indptr, table.indices, table.data, float(constant)), labels

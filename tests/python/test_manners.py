@@ -1,6 +1,7 @@
 """Signals, threads, forks and memory: as a guest in somebody's process."""
 import multiprocessing
 import os
+import pathlib
 import resource
 import signal
 import subprocess
@@ -152,6 +153,31 @@ def test_many_calls_leave_memory_flat() -> None:
     count = int(os.environ.get("SUREFIELD_CALLS", "400"))
     before = many(count)
     assert many(count) - before < 2048, "kilobytes of growth"
+
+
+@pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="the sanitizer keeps what was freed")
+@pytest.mark.parametrize("form", ["csr", "csc"])
+def test_a_large_field_is_made_with_one_copy_of_its_arrays(form: str) -> None:
+    if not pathlib.Path("/proc/self/clear_refs").exists():
+        pytest.skip("the kernel does not tell the greatest memory of a process")
+    side = 600
+    bench = pathlib.Path(__file__).parents[2] / "bench" / "python_calls.py"
+    said = subprocess.run(
+        [sys.executable, str(bench), str(side), form], env=os.environ | {"MALLOC_MMAP_THRESHOLD_": "65536"},
+        capture_output=True, text=True, check=True,
+    )
+    given, peak = map(float, said.stdout.split())
+    own = 28 * side**2 / 2**20  # the box of every item, starts of eight bytes, and what checking them needs
+    assert 0.8 * given < peak < 1.15 * given + own
+
+
+def test_ctrl_c_in_the_middle_of_ones_own_code_is_that_codes() -> None:
+    f = sf.SetFunction(26, lambda S: float(np.sqrt(S.sum())))
+    timer = interrupt_after(0.2)
+    with pytest.raises(KeyboardInterrupt):
+        sf.log_z(f, seconds=60)
+        time.sleep(1)
+    timer.join()
 
 
 def test_a_python_without_the_optional_packages_still_infers() -> None:
