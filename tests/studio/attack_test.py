@@ -16,6 +16,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from studio_server import Studio
 
 PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve())
+SANITIZED = b"__asan_init" in pathlib.Path(PROGRAM).read_bytes()
 SECRET = "not for the page"
 
 
@@ -180,6 +181,33 @@ class Attacks(unittest.TestCase):
             with contextlib.suppress(OSError, http.client.HTTPException):
                 answered = self.studio.ask("infer", file["id"], {})[0]
         self.assertEqual(answered, 200, "and works for whoever comes next")
+
+    def test_ten_thousand_requests_from_32_connections_fail_nobody_and_leave_memory_flat(self):
+        request, wrong = self.studio.head("GET", "/api/v1/about"), []
+
+        def ask(count):
+            with contextlib.closing(self.studio.raw()) as link, link.makefile("rb") as stream:
+                for _ in range(count):
+                    link.sendall(request)
+                    status, length = stream.readline(), 0
+                    while line := stream.readline().strip():
+                        if line.lower().startswith(b"content-length:"):
+                            length = int(line.split(b":")[1])
+                    if not status.startswith(b"HTTP/1.1 200") or len(stream.read(length)) != length:
+                        wrong.append(status)
+
+        def from_all(count):
+            threads = [threading.Thread(target=ask, args=(count,)) for _ in range(32)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+
+        from_all(32)
+        before = self.studio.memory()
+        from_all(313)
+        self.assertEqual(wrong, [])
+        self.assertLess(self.studio.memory() - before, 300 if SANITIZED else 12, "MiB; a sanitizer keeps what was freed")
 
     def test_every_answer_carries_the_policy(self):
         for path in ("/", "/studio.js", "/api/v1/about", "/api/v1/none"):
