@@ -6,6 +6,7 @@ import importlib.resources
 import io
 import json
 import os
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Iterable, NamedTuple
@@ -16,11 +17,23 @@ from surefield import _core
 from surefield.model import wrap
 
 
+def _rounded(value: float, digits: int, rounding: str) -> str:
+    """So many significant digits of the value, on one side of it."""
+    if not np.isfinite(value) or value == 0:
+        return f"{value:g}"
+    exact = Decimal(float(value))
+    kept = exact.quantize(Decimal(1).scaleb(exact.adjusted() - digits + 1), rounding=rounding)
+    text = f"{float(kept):.{digits}g}"
+    return text if Decimal(text) == kept else str(kept)  # a number too small for all its digits
+
+
 class Interval(NamedTuple):
-    """What a number is proved to lie in; an end that is not known is infinite.
+    """What a number is proved to lie in; an end that is not known is infinite. As text it is rounded outwards.
 
     >>> Interval(1.0, 1.5).width, 1.2 in Interval(1.0, 1.5)
     (0.5, True)
+    >>> print(Interval(1 / 3, 2 / 3))
+    [0.333333333, 0.666666667]
     """
 
     low: float
@@ -34,7 +47,11 @@ class Interval(NamedTuple):
         return isinstance(value, (int, float, np.number)) and bool(self.low <= value <= self.high)
 
     def __str__(self) -> str:
-        return f"[{self.low:.9g}, {self.high:.9g}]"
+        return self.text(9)
+
+    def text(self, digits: int) -> str:
+        """Both ends to so many significant digits, the lower one rounded down and the upper one up."""
+        return f"[{_rounded(self.low, digits, ROUND_FLOOR)}, {_rounded(self.high, digits, ROUND_CEILING)}]"
 
 
 def interval(low: float | None, high: float | None) -> Interval:
@@ -184,13 +201,3 @@ def _pandas() -> Any:
 
 def frame(columns: dict[str, Any]) -> Any:
     return _pandas().DataFrame(columns)
-
-
-def axes(ax: Any) -> Any:
-    if ax is not None:
-        return ax
-    try:
-        import matplotlib.pyplot
-    except ImportError:
-        raise ImportError("plot() needs matplotlib, which is not installed") from None
-    return matplotlib.pyplot.subplots()[1]

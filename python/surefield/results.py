@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from surefield import _core
+from surefield import _core, _plot
 from surefield._arrays import Bytes, Reals
-from surefield._result import Interval, Result, axes, frame, interval
+from surefield._result import Interval, Result, frame, interval
 from surefield.model import Model, wrap
 
 
@@ -31,9 +31,9 @@ class MarginalsResult(Result):
 
     def _plot_marginals(self, ax: Any, top: int) -> None:
         order = np.argsort(-self.marginals, kind="stable")[:top]
-        ax.barh([self._names()[k] for k in order][::-1], self.marginals[order][::-1])
-        ax.set_xlabel("marginal")
-        ax.set_xlim(0, 1)
+        of_sets = getattr(self, "set_marginals", None)
+        ends = None if of_sets is None else tuple(end[order] for end in of_sets)
+        _plot.bars(ax, [self._names()[k] for k in order], self.marginals[order], "marginal", ends)
 
 
 class InferResult(MarginalsResult):
@@ -100,24 +100,21 @@ class InferResult(MarginalsResult):
 
     def plot(self, what: str = "marginals", *, ax: Any = None, top: int = 20) -> Any:
         """Draws the ``"marginals"``, the ``"bounds"`` or the ``"trajectory"`` on matplotlib axes, which it returns."""
-        ax = axes(ax)
+        ax = _plot.axes(ax)
         if what == "marginals":
             self._plot_marginals(ax, top)
         elif what == "bounds":
-            for height, (name, ends) in enumerate([("best ELBO", self.optimum), ("log Z", self.log_z)]):
-                low, high = (v if np.isfinite(v) else self.elbo for v in ends)
-                ax.plot([low, high], [height, height], marker="|", label=name)
-            ax.set_yticks([0, 1], ["best ELBO", "log Z"])
-            ax.axvline(self.elbo, linestyle=":")
+            _plot.intervals(ax, [("best ELBO", *self.optimum), ("log Z", *self.log_z)], "natural logarithm")
         elif what == "trajectory":
             if not len(self.trace):
                 raise _core.Error("plot: there is no trajectory; infer(..., trace=True) keeps one")
-            ax.plot(self.trace["epoch"], self.trace["value"], marker=".", label="value")
+            ax.plot(self.trace["epoch"], self.trace["value"], marker=".", label="ELBO")
             if np.isfinite(self.trace["top"]).any():
                 ax.plot(self.trace["epoch"], self.trace["top"], marker=".", label="from the top")
             if np.isfinite(self.upper_bound):
-                ax.axhline(self.upper_bound, linestyle="--", label="upper bound")
+                ax.axhline(self.upper_bound, linestyle="--", color=_plot.COLOURS["upper"], label="proved: nothing is above")
             ax.set_xlabel("epoch")
+            ax.set_ylabel("ELBO")
             ax.legend()
         else:
             raise _core.Error(f"plot: {what!r} is not one of marginals, bounds, trajectory")
@@ -156,14 +153,11 @@ class LogZResult(Result):
 
     def plot(self, *, ax: Any = None) -> Any:
         """Every value by its method, the interval shaded."""
-        ax = axes(ax)
-        marks = {"lower": ">", "upper": "<", "exact": "D", "estimate": "o"}
-        for height, row in enumerate(self.methods):
-            ax.plot(row["value"], height, marker=marks.get(row["side"], "o"))
-        ax.set_yticks(range(len(self.methods)), [row["method"] for row in self.methods])
+        ax = _plot.axes(ax)
+        names, values, sides = ([row[key] for row in self.methods] for key in ("method", "value", "side"))
+        _plot.sided(ax, names, values, sides, "log Z")
         if np.isfinite(self.interval.low) and np.isfinite(self.interval.high):
             ax.axvspan(*self.interval, alpha=0.2)
-        ax.set_xlabel("log Z")
         return ax
 
 
@@ -246,13 +240,34 @@ class AgreeResult(MarginalsResult):
 
     def plot(self, *, ax: Any = None, top: int = 20) -> Any:
         """The marginals of what the two share."""
-        ax = axes(ax)
+        ax = _plot.axes(ax)
         self._plot_marginals(ax, top)
         return ax
 
 
 class PairsResult(Result):
     """Posterior agreement of all pairs of several models, at one or more inverse temperatures: see ``to_frame()``."""
+
+    def _headline(self) -> str:
+        found = []
+        for table in self._data["tables"]:
+            mean = interval(table["mean_pa_lower"], table["mean_pa_upper"])
+            at = f" at beta {table['inverse_temperature']:g}" if len(self._data["tables"]) > 1 else ""
+            found.append(f"mean posterior agreement of {len(table['pairs'])} pairs in {mean}{at}")
+        return f"{'; '.join(found)}, {self.status}"
+
+    def plot(self, *, ax: Any = None) -> Any:
+        """The interval of every pair."""
+        ax = _plot.axes(ax)
+        rows = []
+        for table in self._data["tables"]:
+            names, beta = [model["name"] for model in table["models"]], table["inverse_temperature"]
+            at = f", beta {beta:g}" if len(self._data["tables"]) > 1 else ""
+            for pair in table["pairs"]:
+                ends = interval(pair["pa_lower"], pair["pa_upper"])
+                rows.append((f"{names[pair['first']]} and {names[pair['second']]}{at}", *ends))
+        _plot.intervals(ax, rows, "posterior agreement")
+        return ax
 
 
 class FitResult(Result):
@@ -305,14 +320,15 @@ class SelectResult(Result):
 
     def plot(self, *, ax: Any = None) -> Any:
         """The interval of each candidate's held-out likelihood; of families the rank they give hidden items."""
-        ax = axes(ax)
-        for height, row in enumerate(self.rows):
-            if "mean_reciprocal_rank" in row:
-                ax.plot(row["mean_reciprocal_rank"], height, marker="o")
-            elif row["log_likelihood_lower"] is not None:
-                ax.plot([row["log_likelihood_lower"], row["log_likelihood_upper"]], [height, height], marker="|")
-        named = [row.get("model") or f"D = {row['dims']}, beta = {row['beta']:g}" for row in self.rows]
-        ax.set_yticks(range(len(self.rows)), named)
+        ax = _plot.axes(ax)
+        if all("mean_reciprocal_rank" in row for row in self.rows):
+            names, ranks = [row["model"] for row in self.rows], [row["mean_reciprocal_rank"] for row in self.rows]
+            _plot.bars(ax, names, ranks, "mean reciprocal rank of a hidden item")
+        else:
+            _plot.intervals(ax, [
+                (f"D = {row['dims']}, beta = {row['beta']:g}", *interval(row["log_likelihood_lower"], row["log_likelihood_upper"]))
+                for row in self.rows
+            ], "held-out log-likelihood a set")
         return ax
 
 
@@ -334,7 +350,7 @@ class EvaluateResult(Result):
 
     def plot(self, *, ax: Any = None) -> Any:
         """The calibration: how often items are in a set, by how often the model says they are."""
-        ax = axes(ax)
+        ax = _plot.axes(ax)
         calibration = self._data["calibration"]
         if calibration is None:
             raise _core.Error("plot: there is no calibration, since no set is of the kind that it is for")

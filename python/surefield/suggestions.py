@@ -5,8 +5,8 @@ import json
 import os
 from typing import Any
 
-from surefield import _core
-from surefield._result import Result, axes
+from surefield import _core, _plot
+from surefield._result import Result
 from surefield.results import MarginalsResult
 
 
@@ -33,9 +33,8 @@ class RecommendResult(MarginalsResult):
 
     def plot(self, *, ax: Any = None) -> Any:
         """The suggestions by their probability."""
-        ax = axes(ax)
-        ax.barh([str(item) for item in self.items][::-1], [row["marginal"] for row in self.suggestions][::-1])
-        ax.set_xlabel("probability, given the basket")
+        ax = _plot.axes(ax)
+        _plot.bars(ax, self.items, [row["marginal"] for row in self.suggestions], "probability, given the basket")
         return ax
 
 

@@ -4,6 +4,7 @@ import json
 import pickle
 import re
 import warnings
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -268,6 +269,13 @@ def test_results_as_text_frames_pictures_pages_and_pickles(tmp_path) -> None:
         assert result.plot(what).has_data()
     with pytest.raises(sf.Error, match="plot: 'x' is not one of"):
         result.plot("x")
+    bounds = result.plot("bounds")
+    assert [text.get_text() for text in bounds.get_yticklabels()] == ["best ELBO", "log Z"]
+    assert result.optimum.text(7) in [text.get_text() for text in bounds.texts]
+    most, rest = result.plot().patches[0], result.plot().patches[1]  # the most likely on top, as long as it is likely
+    assert most.get_width() == result.marginals.max() >= rest.get_width() and most.get_y() < rest.get_y()
+    pairs = sf.agree(MODEL, 0.5 * MODEL, 0.7 * MODEL)
+    assert pairs.plot().has_data() and "mean posterior agreement of 3 pairs in [" in repr(pairs)
     log_z = sf.log_z(MODEL)
     assert log_z.plot().has_data() and len(log_z.to_frame()) == len(log_z.methods)
     baskets = [["a", "b"], ["c"], ["a"], ["b", "c"]] * 10
@@ -282,6 +290,16 @@ def test_results_as_text_frames_pictures_pages_and_pickles(tmp_path) -> None:
     assert json.loads(result.to_json())["elbo"] == result.elbo == result.to_dict()["elbo"]
     evil = sf.infer(MODEL.with_labels(["<b>", "b", "c", "d"]))
     assert "<b>" not in evil._repr_html_()
+
+
+def test_intervals_are_written_rounded_outwards() -> None:
+    rng = np.random.default_rng(1)
+    for low in [*(rng.normal(size=300) * 10.0 ** rng.integers(-12, 13, 300)), 0.0, 9.9999999999, -9.9999999999, 1e300, 5e-324]:
+        for digits in (1, 7, 9):
+            said = sf.Interval(low, low).text(digits)[1:-1].split(", ")
+            assert Fraction(said[0]) <= Fraction(low) <= Fraction(said[1]), said
+            assert float(said[1]) - float(said[0]) <= 10 ** (1 - digits) * 10 ** np.floor(np.log10(abs(low) or 1)) * 1.01
+    assert str(sf.Interval(-np.inf, np.inf)) == "[-inf, inf]"
 
 
 def test_a_report_page_holds_the_results(tmp_path) -> None:
