@@ -139,12 +139,12 @@ export function saveMenu(place, name, numbers) {
 }
 
 /// A figure. spec: a Vega-Lite chart, or a function of {narrow, width} that returns one. caption: a line above it; about: the
-/// sentence that is its name to a screen reader; numbers: what `table` takes, folded under it; name: of saved files.
-export function chart(spec, { caption = null, about, numbers = null, name = null }) {
+/// sentence that is its name to a screen reader; numbers: what `table` takes, folded under it; under: between the two, a legend; name: of saved files.
+export function chart(spec, { caption = null, about, numbers = null, name = null, under = null }) {
   const place = h("div.chart");
   const title = name ?? (typeof caption === "string" ? caption : null) ?? about.replace(/[:;,.] .*|\.$/s, "");
   later(() => drawn(place, spec, about));
-  return h("figure", caption && h("figcaption", caption), place,
+  return h("figure", caption && h("figcaption", caption), place, under,
     h("div.chart-foot", numbers && foldable("The numbers", table(numbers)), saveMenu(place, title, () => numbers ?? ownNumbers(spec))));
 }
 

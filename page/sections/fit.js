@@ -2,7 +2,7 @@
 import { count, fixed, interval, isNumber, seconds, words } from "../format.js";
 import { chart, legend, styles } from "../chart.js";
 import { fittedToEnds } from "../axis.js";
-import { foldable, h } from "../dom.js";
+import { foldable } from "../dom.js";
 import { table } from "../table.js";
 import { genericParts, plain } from "./generic.js";
 
@@ -25,7 +25,7 @@ export function fitLead(result) {
   if (values.length < 2) return null;
   const style = styles(values.map((value) => value.model)), all = values.map((value) => value.value);
   const { scale } = fittedToEnds(all, values.filter((value) => value.epoch > 1).map((value) => value.value));
-  return h("div", chart({
+  return chart({
     data: { values },
     mark: { type: "line", strokeWidth: 2, clip: true },
     encoding: { x: { field: "epoch", type: "quantitative", axis: { title: "epoch", tickCount: 6, tickMinStep: 1 } },
@@ -33,7 +33,7 @@ export function fitLead(result) {
                 color: { field: "model", ...style.color }, strokeDash: { field: "model", ...style.strokeDash },
                 tooltip: [{ field: "model" }, { field: "epoch" }, { field: "value", format: ".6f" }] },
   }, { caption: "The course of training", about: `Objective by epoch of ${count(list(result.models).length, "model")}, at the end ${fixed(values.at(-1).value, 4)}.`,
-       numbers: { caption: "Objective by epoch", rows: values, step: 8, columns: [{ key: "model", label: "Model" }, { key: "epoch", label: "Epoch", number: true, show: String }, { key: "value", label: "Objective", number: true }] } }), style.names.length <= 8 && legend(style));
+       numbers: { caption: "Objective by epoch", rows: values, step: 8, columns: [{ key: "model", label: "Model" }, { key: "epoch", label: "Epoch", number: true, show: String }, { key: "value", label: "Objective", number: true }] }, under: style.names.length <= 8 && legend(style) });
 }
 
 export function fitParts(result) {

@@ -52,17 +52,17 @@ export function runsLead(runs) {
     apart > 1e-6 * Math.max(1, Math.abs(least)) ? [...ends, least - apart] : [...drawn.flatMap((run) => settled(courseOf(run.result))), bound]);
   const y = (field) => ({ field, type: "quantitative", scale, axis: { title: what, tickCount: 5 } });
   const x = { field: "epoch", type: "quantitative", axis: { title: "epoch", tickCount: 6, tickMinStep: 1 } };
-  return h("div", chart({
-    height: 280,
+  return chart(({ narrow }) => ({
+    height: narrow ? 280 : 350,
     layer: [
       ...boundLayers(bound, "proved: nothing is above", y, scale.domain[1]),
       { data: { values }, mark: { type: "line", strokeWidth: 2, clip: true }, encoding: { x, y: y("value"), color: { field: "run", ...style.color }, strokeDash: { field: "run", ...style.strokeDash } } },
       { data: { values: values.length > 200 ? drawn.map((run) => ({ run: run.label, ...courseOf(run.result).at(-1) })) : values }, mark: { type: "point", size: 36, opacity: 1, clip: true },
         encoding: { x, y: y("value"), color: { field: "run", ...style.color }, shape: { field: "run", ...style.shape }, tooltip: [{ field: "run" }, { field: "epoch" }, { field: "value", format: ".8f" }] } },
     ],
-  }, { caption: `${what} of every run by epoch${cut ? "; starts are cut off" : ""}`,
+  }), { caption: `${what} of every run by epoch${cut ? "; starts are cut off" : ""}`,
        about: `${what} of ${count(drawn.length, "run")} by epoch; at the end ${drawn.map((run) => `${run.label} ${fixed(courseOf(run.result).at(-1).value, 3)}`).join(", ")}${isNumber(bound) ? `; nothing is above ${up(bound, 3)}` : ""}.`,
-       numbers: compared(runs) }), legend(style));
+       numbers: compared(runs), under: legend(style) });
 }
 
 /// Where the runs differ most, item by item.

@@ -271,6 +271,7 @@ const cases = {
     assert.match(await page.textContent("#result-1 .answer"), /The global optimum, certified: .* Found by best\. The other 2 runs end 0\.12 to 0\.37 lower\./);
     const names = ["coordinate-ascent, start low", "coordinate-ascent, start random, seed 7"];
     assert.deepEqual(await page.$$eval("#result-1 .legend", (all) => [...all[0].children].map((one) => one.textContent.trim())), ["best", ...names]);
+    assert.equal(await page.locator("#result-1 .legend:not(svg *)").count(), 1, "one legend, of both charts");
     const rows = (await tablesOf(page))["The runs, best first"];
     assert.deepEqual(rows.map((row) => [row.Run, row.ELBO, row["Upper bound"]]), [["best", results.infer.elbo, 6.1242249], [names[1], 6, 7.25], [names[0], 5.75, "\u2013"]]);
     assert.deepEqual((await tablesOf(page))["Certified intervals"].map((row) => [row.Quantity, row["From below"], row["From above"]]),
@@ -356,6 +357,7 @@ const cases = {
     assert.deepEqual([await ground(), await label()], dark);
     await page.emulateMedia({ media: "print" });
     assert.equal(await ground(), "rgb(255, 255, 255)", "paper is white");
+    assert.equal(await page.locator(".foldable:not([open]) > summary:visible").count(), 0, "what is folded is not on paper, nor its name");
   },
   async "text stands out from its ground by 4.5 to 1 in both colours"() {
     for (const colorScheme of ["light", "dark"]) {

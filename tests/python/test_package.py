@@ -83,6 +83,24 @@ def test_the_package_itself_passes_mypy_strict(tmp_path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_the_build_takes_the_first_python_that_has_numpy_and_says_so_if_there_is_none(tmp_path) -> None:
+    bare = tmp_path / "bin" / "python3"  # as a python of one's own may come first on the PATH
+    bare.parent.mkdir()
+    bare.write_text("#!/bin/sh\nexit 1\n")
+    bare.chmod(0o755)
+    script = tmp_path / "find.cmake"
+    script.write_text(f'include("{ROOT}/cmake/python.cmake")\nsurefield_find_python()\nmessage("found ${{SUREFIELD_PYTHON}}")\n')
+
+    def find(*options: str) -> str:
+        path = os.pathsep.join([str(bare.parent), str(pathlib.Path(sys.executable).parent), os.environ["PATH"]])
+        done = subprocess.run(["cmake", *options, "-P", str(script)], env=os.environ | {"PATH": path}, capture_output=True, text=True)
+        return " ".join((done.stdout + done.stderr).split())
+
+    assert find().startswith("found /") and str(bare) not in find()
+    said = find(f"-DSUREFIELD_PYTHON={bare}")
+    assert f"needs a python3 that has NumPy, and none of these has it: {bare}" in said and "found" not in said
+
+
 def modules() -> list[str]:
     return [f"surefield.{found.name}" for found in pkgutil.iter_modules(sf.__path__) if found.name not in ("_core", "torch")]
 

@@ -384,8 +384,9 @@ const cases = {
       await sound(page);
     }
   },
-  async "every view fits a phone in the dark and a wide screen, without a violation"() {
+  async "every view fits a phone and a wide screen, in light and dark, without a violation"() {
     for (const [width, height, colorScheme] of [
+      [390, 844, "light"],
       [390, 844, "dark"],
       [1400, 900, "dark"],
     ]) {
