@@ -91,21 +91,21 @@ class BlockAscent {
   void wake_only(const IsAwake& is_awake) {
     wake_all();
     for (const Index i : order_)
-      if (!is_awake(i)) awake_[place_[i].at] = 0;
+      if (!is_awake(i)) awake_[place_[i]] = 0;
   }
-  bool is_awake(Index i) const { return !awake_.empty() && awake_[place_[i].at] != 0; }
+  bool is_awake(Index i) const { return !awake_.empty() && awake_[place_[i]] != 0; }
 
   O& state() { return state_; }
   /// Whether rounds are under way, so that moves wake.
   bool wakes() const { return !awake_.empty(); }
   /// Two blocks of a wave may wake the same coordinate of a third at once; both write the same.
   void wake(Index j) {
-    const Place place = place_[j];
-    std::atomic_ref(awake_[place.at]).store(1, std::memory_order_relaxed);
-    std::atomic_ref(stirred_[place.block]).store(1, std::memory_order_relaxed);
+    const std::uint32_t place = place_[j];
+    std::atomic_ref(awake_[place]).store(1, std::memory_order_relaxed);
+    std::atomic_ref(stirred_[block_at(place)]).store(1, std::memory_order_relaxed);
   }
   /// Whether somebody else's coordinate was woken since the last time this was asked.
-  bool take_woken(Index j) { return std::exchange(awake_[place_[j].at], std::uint8_t{0}) != 0; }
+  bool take_woken(Index j) { return std::exchange(awake_[place_[j]], std::uint8_t{0}) != 0; }
 
   /// Whoever is awake, a block a few times over while it is in the cache; who is woken in a block
   /// before waits for the next round.
@@ -124,18 +124,32 @@ class BlockAscent {
   static constexpr int kTimes = 4;
   static constexpr std::size_t kWorthThreads = 50000;  // coordinates; fewer take less than to ask
 
-  struct Place {
-    std::uint32_t at, block;
-  };
+  static constexpr std::size_t kStride = 64;  // places; a block has about so many, or more
 
   /// Those that are not in the order come behind it, in a block that is never visited.
   void find_places() {
-    const auto nowhere = static_cast<std::uint32_t>(shape_.block_ends.size());
     place_.resize(state_.size());
-    for (Index j = 0; j < place_.size(); ++j) place_[j] = {static_cast<std::uint32_t>(j), nowhere};
-    for (std::size_t b = 0; b < shape_.block_ends.size(); ++b)
-      for (std::size_t p = first_of(b); p < shape_.class_ends[shape_.block_ends[b] - 1]; ++p)
-        place_[order_[p]] = {static_cast<std::uint32_t>(p), static_cast<std::uint32_t>(b)};
+    for (Index j = 0; j < place_.size(); ++j) place_[j] = static_cast<std::uint32_t>(j);
+    for (std::size_t p = 0; p < order_.size(); ++p)
+      place_[order_[p]] = static_cast<std::uint32_t>(p);
+    const std::size_t blocks = shape_.block_ends.size();
+    ends_.clear();
+    for (std::size_t b = 1; b <= blocks; ++b)
+      ends_.push_back(static_cast<std::uint32_t>(first_of(b)));
+    ends_.push_back(static_cast<std::uint32_t>(state_.size()));
+    near_.clear();
+    std::uint32_t b = 0;
+    for (std::size_t p = 0; p < state_.size(); p += kStride) {
+      while (p >= ends_[b]) ++b;
+      near_.push_back(b);
+    }
+  }
+
+  /// The block of a place: few bytes a stride instead of four a place.
+  std::uint32_t block_at(std::uint32_t place) const {
+    std::uint32_t b = near_[place / kStride];
+    while (place >= ends_[b]) ++b;
+    return b;
   }
 
   std::size_t first_class_of(std::size_t block) const {
@@ -224,7 +238,9 @@ class BlockAscent {
   double wakes_;  // a move of more
   const Budget& budget_;
   Ranks ranks_;
-  std::vector<Place> place_;           // of every coordinate in the order
+  std::vector<std::uint32_t> place_;   // of every coordinate in the order
+  std::vector<std::uint32_t> ends_;    // of every block, a place; then of those not in the order
+  std::vector<std::uint32_t> near_;    // the block of every kStride-th place
   std::vector<std::uint8_t> awake_;    // by place
   std::vector<std::uint8_t> stirred_;  // a block: somebody in it is awake
   std::vector<Moves> found_;

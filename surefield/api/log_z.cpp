@@ -9,6 +9,7 @@
 #include "surefield/api/log_z_methods.hpp"
 #include "surefield/api/log_z_task.hpp"
 #include "surefield/bounds/log_z/exact/elimination.hpp"
+#include "surefield/bounds/log_z/hoelder/forest_tiles.hpp"
 #include "surefield/core/box_of_sets.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
@@ -21,7 +22,6 @@ constexpr Index kWidestTable = 28;  // of elimination, where memory and time all
 constexpr ExactLimits kAsInference{2e6, 14, 14};
 constexpr double kStepsASecond = 1e8;     // of best items
 constexpr double kQuickOperations = 2e8;  // of a bound that goes with inference
-constexpr Index kQuickItems = 2000;       // beyond, what is linear in them alone
 
 // For marginals beside those of mean field, by branch and bound.
 constexpr double kQuickGains = 4e6;
@@ -69,7 +69,7 @@ double entries_within(const Budget& budget) {
 }
 
 void quick(LogZTask& task) {
-  if (task.free() > kQuickItems) return run(task, "forests", task.options().budget);
+  if (task.free() > kForestsFrom) return run(task, "forests", task.options().budget);
   const Budget budget = task.options().budget.with_operations(kQuickOperations);
   exactly(task, task.options().marginals ? kCheap : kAsInference, budget);
   ExactLimits limits = kAsInference;

@@ -13,7 +13,7 @@
 #include "surefield/bounds/log_z/exact/flid_exact.hpp"
 #include "surefield/bounds/log_z/harris/harris_search.hpp"
 #include "surefield/bounds/log_z/hoelder/conditioned.hpp"
-#include "surefield/bounds/log_z/hoelder/forest_bound.hpp"
+#include "surefield/bounds/log_z/hoelder/forest_tiles.hpp"
 #include "surefield/bounds/log_z/hoelder/hoelder.hpp"
 #include "surefield/bounds/log_z/sampling/annealed_importance.hpp"
 #include "surefield/bounds/log_z/supergradient/fractional_supergradient.hpp"
@@ -32,7 +32,6 @@ namespace {
 
 constexpr Index kQuadratic = 400;     // items: methods of n^2 gains or more
 constexpr Index kDearGains = 60;      // items: the same, where a gain is a call or a factorisation
-constexpr Index kManyItems = 100000;  // a round over them takes a tenth of a second
 constexpr Index kSplittable = 20000;  // items: elimination, branch and bound
 constexpr Index kSplitsOfAnySign = 200'000;  // of branch and bound, which may then lead nowhere
 constexpr double kCaseWork = 1e7;            // exponentials of all cases of Hoelder's bound: 1 s
@@ -117,11 +116,11 @@ void hoelder(LogZTask& task) {
 
 void forests(LogZTask& task) {
   const ForestOptions how{
-      .beta = task.beta(), .rounds = task.free() >= kManyItems ? 2U : 20U, .budget = task.budget()};
+      .beta = task.beta(), .rounds = forest_rounds(task.free()), .budget = task.budget()};
   const auto* const cut = task.model().as<GraphCut>();
   const auto* const field = cut ? &cut->field : task.model().as<PairwiseField>();
   require(field != nullptr, "forests: the model is not a pairwise field or a cut");
-  const double upper = forest_bound(*field, &task.box(), how).log_z_upper;
+  const double upper = forest_bound_by_tiles(*field, task.box(), how);
   require(std::isfinite(upper), "forests: the numbers are beyond the range of a double");
   task.at_most(upper, Basis::kProved);
 }

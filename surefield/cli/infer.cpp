@@ -105,6 +105,14 @@ int run_infer(InferRequest& options) {
   SlicedInference* const sliced = sliced_inference();
   if (sliced != nullptr && folder_format(options.model.path, options.model.format) != nullptr)
     return infer_in_slices(options, *sliced);
+  if (sliced != nullptr) {
+    const std::string why = options.model.path +
+                            " is not: ranks share the variables of pairwise fields and cuts alone, "
+                            "as what a move changes "
+                            "of other families is kept a concept or group, not a variable";
+    require(sliced->checkpoint.empty(), "over ranks: --checkpoint is of binary models, and ", why);
+    require(!sliced->partition_given, "over ranks: --partition is of binary models, and ", why);
+  }
   if (!answers()) return kDone;
   const Problem problem = load_problem_of_any_sign(options.model, options.common);
   read_files(options, problem);
@@ -188,6 +196,7 @@ void add_infer(CLI::App& program, Action& action) {
     if (sliced_inference() != nullptr) {
       refuse_without(*command, "--every", "--checkpoint");
       refuse_without(*command, "--resume", "--checkpoint");
+      sliced_inference()->partition_given = command->get_option("--partition")->count() > 0;
     }
     options->work.how.epochs_given = command->get_option("--epochs")->count() > 0;
     action = [options] { return run_infer(*options); };

@@ -16,6 +16,7 @@ class SlicedInference {
                        const std::string& start_file, const std::string& marginals_file) = 0;
   /// How the variables are shared: --partition.
   std::string partition = "blocks";
+  bool partition_given = false;
   std::string checkpoint;  ///< a folder: --checkpoint
   double every = 600;      ///< seconds: --every
   bool resume = false;     ///< --resume

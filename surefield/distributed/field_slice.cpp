@@ -19,7 +19,9 @@ void add_variable(const BinaryField& model, std::uint64_t i, FieldSlice& slice) 
 std::vector<std::uint64_t> touched_by(const FieldSlice& slice, const BinaryField& model,
                                       const Partition& partition, std::uint32_t rank) {
   std::vector<std::uint64_t> halo;
+  Index read = 0;
   for (const std::uint64_t b : slice.blocks) {
+    if (read++ % kReadAtOnce == 0) model.forget_pages();
     const std::uint64_t end = std::min<std::uint64_t>((b + 1) * slice.block, partition.variables);
     for (std::uint64_t e = model.start(b * slice.block); e < model.start(end); ++e)
       if (const std::uint64_t j = model.neighbour(e); partition.owner_of(j) != rank)
@@ -63,7 +65,9 @@ void fill(FieldSlice& slice, const BinaryField& model, const Partition& partitio
     const auto at = std::ranges::lower_bound(slice.halo, j) - slice.halo.begin();
     return static_cast<std::uint32_t>(slice.own + static_cast<Index>(at));
   };
-  for (const std::uint64_t b : slice.blocks)
+  Index read = 0;
+  for (const std::uint64_t b : slice.blocks) {
+    if (read++ % kReadAtOnce == 0) model.forget_pages();
     for (std::uint64_t i = b * slice.block;
          i < std::min<std::uint64_t>((b + 1) * slice.block, partition.variables); ++i) {
       add_variable(model, i, slice);
@@ -73,10 +77,12 @@ void fill(FieldSlice& slice, const BinaryField& model, const Partition& partitio
       }
       field.start.push_back(field.neighbour.size());
     }
+  }
   for (const std::uint64_t j : slice.halo) {
     add_variable(model, j, slice);
     field.start.push_back(field.neighbour.size());
   }
+  model.forget_pages();
   slice.order =
       arrange(field.neighbours(), slice.own, slice.block, wave_of_block, partition.waves.count);
 }
@@ -86,10 +92,7 @@ void fill(FieldSlice& slice, const BinaryField& model, const Partition& partitio
 FieldSlice read_slice(const BinaryField& model, const Partition& partition,
                       const Communicator& ranks) {
   FieldSlice slice;
-  ranks.together([&] {
-    fill(slice, model, partition, static_cast<std::uint32_t>(ranks.rank()));
-    model.forget_pages();
-  });
+  ranks.together([&] { fill(slice, model, partition, static_cast<std::uint32_t>(ranks.rank())); });
   return slice;
 }
 

@@ -10,6 +10,7 @@
 #include "surefield/core/claim.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/stopwatch.hpp"
+#include "surefield/distributed/log_z_over_ranks.hpp"
 #include "surefield/distributed/sliced_elbo.hpp"
 #include "surefield/distributed/sliced_point.hpp"
 #include "surefield/objectives/elbo_error.hpp"
@@ -202,10 +203,21 @@ Result infer_over_ranks(const BinaryField& model, const InferOptions& options,
                     algorithm.id == Algorithm::kBest ? "passes of double greedy"
                                                      : std::string(algorithm.name),
                     elbo.facts().basis()});
+    Claim log_z{"log Z"};
+    log_z.at_least({result.elbo - error, "mean field", Basis::kProved});
+    if (algorithm.id == Algorithm::kBest && report.status != Status::kInterrupted &&
+        !ranks.any(options.budget.spent())) {
+      if (const auto found =
+              log_z_over_ranks(model, options.inverse_temperature, options.budget, ranks)) {
+        best.at_most({found->upper, "an upper bound of log Z", Basis::kProved});
+        if (found->is_of_box) log_z.at_most({found->upper, "forests", Basis::kProved});
+      }
+    }
     result.status = report.status;
     result.elbo_lower = result.log_z_lower = result.elbo - error;
-    result.log_z_method = "mean field";
-    result.basis = best.basis();
+    if (log_z.high()) result.log_z_upper = log_z.high()->value;
+    result.log_z_method = log_z.method();
+    result.basis = std::max(best.basis(), log_z.basis());
     result.guarantee = guarantee_of(elbo.facts(), "", options, report.status);
     if (best.high()) {
       result.upper_bound = best.high()->value;

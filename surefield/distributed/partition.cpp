@@ -19,7 +19,8 @@ std::pair<Index, Index> share_of(Index blocks, int rank, int ranks) {
   return {blocks * r / count, blocks * (r + 1) / count};
 }
 
-/// Which blocks touch those of [first, last): a block and the number of edges to it, beside how many a block has.
+/// Which blocks touch those of [first, last), checked on the way: a block and the number of edges to it, beside how many a
+/// block has.
 struct Touching {
   std::vector<std::uint64_t> counts, pairs;  // pairs: block, edges, block, edges, ...
 };
@@ -28,6 +29,11 @@ Touching touching(const BinaryField& model, Index block, Index first, Index last
   Touching found;
   std::vector<std::uint64_t> met;
   for (Index b = first; b < last; ++b) {
+    if ((b - first) % kReadAtOnce == 0) {
+      model.forget_pages();
+      model.check(b * block, std::min<std::uint64_t>(std::min(b + kReadAtOnce, last) * block,
+                                                     model.variables()));
+    }
     met.clear();
     const std::uint64_t end = std::min<std::uint64_t>((b + 1) * block, model.variables());
     for (std::uint64_t e = model.start(b * block); e < model.start(end); ++e)
@@ -55,10 +61,7 @@ BlockGraph64 block_graph(const BinaryField& model, Index block, Index blocks,
                          const Communicator& ranks) {
   const auto [first, last] = share_of(blocks, ranks.rank(), ranks.size());
   Touching own;
-  ranks.together([&, first = first, last = last] {
-    model.check(first * block, std::min<std::uint64_t>(last * block, model.variables()));
-    own = touching(model, block, first, last);
-  });
+  ranks.together([&, first = first, last = last] { own = touching(model, block, first, last); });
   BlockGraph64 graph;
   for (const auto& counts : ranks.gather_to_all<std::uint64_t>(own.counts))
     for (const std::uint64_t count : counts) graph.start.push_back(graph.start.back() + count);

@@ -20,6 +20,9 @@
 
 namespace surefield {
 
+/// Blocks that are read of a model before their pages are given back: 16 MB of a grid.
+inline constexpr Index kReadAtOnce = 64;
+
 /// Which blocks touch which, with the number of edges between them.
 struct BlockGraph64 {
   std::vector<std::size_t> start{0};

@@ -154,13 +154,14 @@ Report SlicedElbo::ascend(std::vector<double> from, const Box& box,
   if (!saved.point.empty()) from = std::move(saved.point);
   halo_.begin(from);
   Objective state(slice_.field.at(from), beta_);
-  from = {};
+  from = std::vector<double>();  // `{}` would keep its memory
   // Nobody may leave a round before the others: time is asked for between rounds, by all.
   const Budget budget = Budget().with_threads(options.budget.threads());
-  BlockAscent ascent(state, box, order_, slice_.field.neighbours(), options.tolerance, budget,
-                     ManyRanks(halo_, ranks_));
+  std::optional<BlockAscent<Objective, ManyRanks>> ascent;
+  ascent.emplace(state, box, order_, slice_.field.neighbours(), options.tolerance, budget,
+                 ManyRanks(halo_, ranks_));
   if (saved.phase == AscentPhase::kAwake)
-    ascent.wake_only([&](Index i) { return saved.awake[i] != 0; });
+    ascent->wake_only([&](Index i) { return saved.awake[i] != 0; });
   const auto watch = [&](const Report& now, AscentPhase next) {
     if (!saves || !(now.status == Status::kInterrupted || checkpoint_->due())) return;
     SavedAscent left{.done = false,
@@ -172,7 +173,7 @@ Report SlicedElbo::ascend(std::vector<double> from, const Box& box,
                      .awake = {}};
     if (next == AscentPhase::kAwake) {
       left.awake.resize(slice_.own);
-      for (Index i = 0; i < slice_.own; ++i) left.awake[i] = ascent.is_awake(i) ? 1 : 0;
+      for (Index i = 0; i < slice_.own; ++i) left.awake[i] = ascent->is_awake(i) ? 1 : 0;
     }
     checkpoint_->save(number, left);
   };
@@ -182,8 +183,9 @@ Report SlicedElbo::ascend(std::vector<double> from, const Box& box,
   CoordinateAscentOptions how = options;
   how.neighbours = slice_.field.neighbours();
   if (saved.epochs < static_cast<double>(options.epochs))
-    detail::ascend_by_blocks(ascent, variables_, how, log, saved.phase);
+    detail::ascend_by_blocks(*ascent, variables_, how, log, saved.phase);
   Report report = std::move(log.report);
+  ascent.reset();  // its memory is that of the point
   report.value = value(state);
   report.point = point_of(state);
   if (saves && report.status != Status::kInterrupted)

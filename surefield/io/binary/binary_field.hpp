@@ -48,7 +48,8 @@ class BinaryField {
     return low_values_.empty() ? Interval{0, 1} : Interval{low_values_[i], high_values_[i]};
   }
 
-  /// Gives the memory back that what has been read so far took.
+  /// Gives the memory back that what has been read so far took. Who reads much calls it now and then: pages that were
+  /// read count as memory of the process until then.
   void forget_pages() const {
     for (const NpyArray& array : arrays_) array.forget_pages();
   }

@@ -78,7 +78,7 @@ std::vector<Forest> edge_forests(Index n, std::span<const Edge> edges, std::size
   std::vector<Forest> forests;
   for (auto& own : dealt) {
     forests.push_back(rooted(n, own));
-    own = {};
+    own = std::vector<Edge>();  // `{}` would keep its memory
   }
   return forests;
 }

@@ -184,7 +184,7 @@ ForestBound forest_bound(const PairwiseField& model, const Box* box, const Fores
   auto forests = edge_forests(n, field.edges, kMostForests);
   const auto count = static_cast<double>(forests.size());
   options.budget.require({.bytes = 72 * count * items}, "forests");
-  field.edges = {};
+  field.edges = std::vector<Edge>();  // `{}` would keep its memory
   const auto weights = weights_of(forests);
   std::vector<ForestSum> sums;
   for (std::size_t t = 0; t < forests.size(); ++t)
