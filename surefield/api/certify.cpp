@@ -15,6 +15,7 @@
 #include "surefield/bounds/elbo/field_of_terms.hpp"
 #include "surefield/bounds/elbo/pass_rounding.hpp"
 #include "surefield/bounds/elbo/term_parts.hpp"
+#include "surefield/bounds/elbo/tiled_cut_bound.hpp"
 #include "surefield/bounds/spectral/cover_boxes.hpp"
 #include "surefield/bounds/spectral/spectral_boxes.hpp"
 #include "surefield/bounds/spectral/spectral_root.hpp"
@@ -30,11 +31,12 @@ namespace {
 
 constexpr const char* kByLogZ = "an upper bound of log Z";
 constexpr Index kFewItems = 20;         // with concepts: boxes beat many small parts
-constexpr Index kDenseItems = 400;       // a quadratic above concepts is dense
+constexpr Index kDenseItems = 400;      // a quadratic above concepts is dense
 constexpr std::size_t kFewBoxes = 300;  // enough where contraction settles most
 constexpr Index kQuickSpectral = 120;   // items: a spectral bound costs about as much as inference
 constexpr std::size_t kAnnealingSweeps = 1500;
 constexpr std::size_t kSpectralDraws = 100;   // of many items
+constexpr Index kTiledItems = 200000;         // beyond, one cut takes seconds and gigabytes
 constexpr std::size_t kQuickMembers = 10000;  // beyond, one iteration takes seconds
 
 std::size_t members_of(const DualDecomposition<TermPart>& dual) {
@@ -215,14 +217,22 @@ class Certifier {
     if (attracting_flips(model, box)) {
       constexpr const char* kCuts = "minimum cuts";
       try {
-        const auto proof = cut_bound(model, box,
-                                     {.rounds = std::min<std::size_t>(60, 6 * options_.effort),
-                                      .wanted_gap = options_.wanted_gap,
-                                      .budget = options_.budget},
-                                     [&](std::size_t, double bound, double value) {
-                                       tell(value, bound, kCuts);
-                                       return true;
-                                     });
+        const std::size_t rounds = std::min<std::size_t>(60, 6 * options_.effort);
+        const CutObserver teller = [&](std::size_t, double bound, double value) {
+          tell(value, bound, kCuts);
+          return true;
+        };
+        const auto proof = model.size() > kTiledItems
+                               ? tiled_cut_bound(model, box, inside(box, point_),
+                                                 {.rounds = rounds,
+                                                  .wanted_gap = options_.wanted_gap,
+                                                  .budget = options_.budget},
+                                                 teller)
+                               : cut_bound(model, box,
+                                           {.rounds = rounds,
+                                            .wanted_gap = options_.wanted_gap,
+                                            .budget = options_.budget},
+                                           teller);
         return certificate(kCuts, proof.bound, proof.value, proof.point, proof.status,
                            Basis::kProved);
       } catch (const TooMuch&) {  // edges take less memory

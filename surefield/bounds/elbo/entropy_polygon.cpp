@@ -30,7 +30,6 @@ EntropyPolygon::EntropyPolygon(Interval in, double spacing) : in_(in) {
       contact_.push_back(inner(in_.clamp(sine * sine)));
     }
   }
-  rebuild();
 }
 
 double EntropyPolygon::excess(double x) const {
@@ -42,27 +41,25 @@ double EntropyPolygon::excess(double x) const {
 void EntropyPolygon::touch(double x) {
   const double contact = inner(x);
   contact_.insert(std::lower_bound(contact_.begin(), contact_.end(), contact), contact);
-  rebuild();
 }
 
-void EntropyPolygon::rebuild() {
-  corners_.clear();
-  if (in_.is_point()) {
-    corners_.push_back({in_.low, entropy(in_.low) + kEntropyMargin});
-    return;
-  }
+std::vector<EntropyPolygon::Corner> EntropyPolygon::corners() const {
+  if (in_.is_point()) return {{in_.low, entropy(in_.low) + kEntropyMargin}};
+  std::vector<Corner> corners;
+  corners.reserve(contact_.size() + 1);
   // Every segment belongs to one tangent, which lies below both of its corners.
   double last = contact_.front();
-  corners_.push_back({in_.low, tangent(last, in_.low) + kEntropyMargin});
+  corners.push_back({in_.low, tangent(last, in_.low) + kEntropyMargin});
   for (const double contact : contact_) {
     const double bend = logit(contact) - logit(last);
     if (!(bend > 1e-9)) continue;
     const double x = last + (tangent(contact, last) - entropy(last)) / bend;
-    if (!(x > corners_.back().x && x < in_.high)) continue;
-    corners_.push_back({x, std::max(tangent(last, x), tangent(contact, x)) + kEntropyMargin});
+    if (!(x > corners.back().x && x < in_.high)) continue;
+    corners.push_back({x, std::max(tangent(last, x), tangent(contact, x)) + kEntropyMargin});
     last = contact;
   }
-  corners_.push_back({in_.high, tangent(last, in_.high) + kEntropyMargin});
+  corners.push_back({in_.high, tangent(last, in_.high) + kEntropyMargin});
+  return corners;
 }
 
 }  // namespace surefield
