@@ -18,15 +18,16 @@ export function certainty(result) {
   if (!isNumber(bound))
     return { level: "open", short: "a local optimum, no bound",
              text: `A local optimum with ${what} ${value}; nothing is known about how much better another answer may be.` };
+  const certified = result.basis && result.basis !== "proved" ? `certified, ${result.basis}` : "certified";
   const reach = `no factorised distribution reaches more than ${up(bound)}`;
-  if (result.certified_global) return { level: "sure", short: "global optimum, certified", text: `The global optimum, certified: ${what} ${value}, and ${reach}.` };
+  if (result.certified_global) return { level: "sure", short: `global optimum, ${certified}`, text: `The global optimum, ${certified}: ${what} ${value}, and ${reach}.` };
   if (isNumber(result.elbo) && result.elbo > 0) {
     const percent = (Math.floor((1000 * proved(result)) / bound) / 10).toFixed(1);
-    return { level: "bounded", short: `at least ${percent} % of the optimum, certified`, text: `At least ${percent} % of the optimum, certified: ${what} ${value}, and ${reach}.` };
+    return { level: "bounded", short: `at least ${percent} % of the optimum, ${certified}`, text: `At least ${percent} % of the optimum, ${certified}: ${what} ${value}, and ${reach}.` };
   }
   if (!isNumber(result.elbo)) return { level: "open", short: "no answer", text: `No answer; the best ${what} is at most ${up(bound)}.` };
   const gap = atMost(bound - proved(result));
-  return { level: "bounded", short: `within ${gap} of the optimum, certified`, text: `Within ${gap} of the optimum, certified: ${what} ${value}, and ${reach}.` };
+  return { level: "bounded", short: `within ${gap} of the optimum, ${certified}`, text: `Within ${gap} of the optimum, ${certified}: ${what} ${value}, and ${reach}.` };
 }
 
 export function numbers(result) {

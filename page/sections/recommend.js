@@ -16,11 +16,14 @@ const moved = (entry) => !isNumber(entry?.before) || !isNumber(entry?.after) || 
 const effects = (result, entries) => list(entries).map((entry) =>
   `${nameIn(result)(entry)}${isNumber(entry?.before) && isNumber(entry?.after) ? ` (${entry.before.toFixed(2)} \u2192 ${entry.after.toFixed(2)})` : ""}`).join(", ");
 
+/// By gain every chance is given that nothing else is put in.
+const methodOf = (result) => (result.method === "gain" ? "if nothing else is put in" : "by mean field");
+
 export function recommendCertainty(result) {
   const name = nameIn(result), best = list(result.suggestions)[0];
   if (!best) return { level: "open", short: "nothing to suggest", text: "There is nothing to suggest." };
   const have = list(result.have).length ? ` to ${result.have.map(name).join(", ")}` : "";
-  const how = result.exact === true ? ", exactly" : result.exact === false ? ", by mean field" : "";
+  const how = result.exact === true ? ", exactly" : result.exact === false ? `, ${methodOf(result)}` : "";
   return { level: result.exact === true ? "sure" : "bounded", short: `first: ${name(best)}`,
            text: `The most probable addition${have} is ${name(best)}${isNumber(best.marginal) ? `, with probability ${fixed(best.marginal, 3)}${how}` : ""}.` };
 }
@@ -44,7 +47,7 @@ export function recommendLead(result) {
 
 export function recommendParts(result) {
   const name = nameIn(result), steps = list(result.completion);
-  const given = result.exact === true ? "Marginals given the basket, exact" : "Marginals given the basket, by mean field";
+  const given = result.exact === true ? "Marginals given the basket, exact" : `Marginals given the basket, ${methodOf(result)}`;
   // Of the first suggestions what changes by a hundredth or more; all of it is in the table.
   const changes = list(result.suggestions).slice(0, 3).map((row) => ({ name: name(row), replaces: effects(result, list(row?.replaces).filter(moved)), complements: effects(result, list(row?.complements).filter(moved)), because: reasons(result, row?.because) }))
     .filter((row) => row.replaces || row.complements || row.because);

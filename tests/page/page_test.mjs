@@ -81,12 +81,12 @@ function holds(shown, expected, about) {
 const cases = {
   async "every number of an answer is the one of its field"() {
     const { differentInfer: r } = results, page = await opened(report(["differentInfer"]));
-    holds(await numbersOf(page), { ELBO: "6.009999", "Upper bound": "6.520000", "log Z from below": "5.929999", "log Z from above": "7.040001" }, "numbers, rounded outwards");
+    holds(await numbersOf(page), { ELBO: outward(r.elbo_lower, 6, false), "Upper bound": "6.520000", "log Z from below": "5.929999", "log Z from above": "7.040001" }, "numbers, rounded outwards");
     const tables = await tablesOf(page);
-    assert.deepEqual(tables["Certified intervals"], [{ Quantity: "best ELBO", "From below": r.elbo, "From above": r.upper_bound, Width: r.upper_bound - r.elbo },
+    assert.deepEqual(tables["Certified intervals"], [{ Quantity: "best ELBO", "From below": r.elbo_lower, "From above": r.upper_bound, Width: r.upper_bound - r.elbo_lower },
       { Quantity: "log Z", "From below": r.log_z_lower, "From above": r.log_z_upper, Width: r.log_z_upper - r.log_z_lower }]);
     const shown = await page.$$eval("table", (all) => [...all.find((one) => one.caption.textContent === "Certified intervals").tBodies[0].rows].map((row) => [row.cells[1].textContent, row.cells[2].textContent]));
-    assert.deepEqual(shown, [[r.elbo, r.upper_bound], [r.log_z_lower, r.log_z_upper]].map(([low, high]) => [outward(low, 6, false), outward(high, 6, true)]), "bounds in tables are rounded outwards");
+    assert.deepEqual(shown, [[r.elbo_lower, r.upper_bound], [r.log_z_lower, r.log_z_upper]].map(([low, high]) => [outward(low, 6, false), outward(high, 6, true)]), "bounds in tables are rounded outwards");
     const marks = await page.$$eval(".chart svg", (all) => [...all.find((svg) => svg.getAttribute("aria-label").startsWith("What is known")).querySelectorAll(".mark-symbol.role-mark path")].map((path) => {
       const box = path.getBoundingClientRect();
       return [Math.round(box.y), box.x, path.getAttribute("fill")];
@@ -110,7 +110,7 @@ const cases = {
     assert.match(await page.textContent(".answer"), new RegExp(minus("between -4.260000 and -4.129999, certified").replaceAll(".", "\\.")));
     const all = await page.$$eval("table", (tables) => tables.filter((one) => one.caption.textContent === "Certified intervals").map((one) => [...one.tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.title ? Number(cell.title) : cell.textContent))));
     assert.deepEqual(all[0].map((row) => row.slice(0, 3)), [["PA", r.pa_lower, r.pa_upper], ["PA by mean field", r.pa_elbo_lower, "\u2013"]]);
-    assert.deepEqual(all[1].map((row) => row.slice(0, 3)), [["best PA-ELBO", r.elbo, r.upper_bound], ["log Z of the sum", r.log_z_lower, r.log_z_upper]]);
+    assert.deepEqual(all[1].map((row) => row.slice(0, 3)), [["best PA-ELBO", r.elbo_lower, r.upper_bound], ["log Z of the sum", r.log_z_lower, r.log_z_upper]]);
     assert.deepEqual((await tablesOf(page))["log Z of each model"], r.models.map(({ name, log_z }) => ({ Model: name, "From below": log_z.lower, "From above": log_z.upper, Method: log_z.method, Time: log_z.seconds })));
   },
   async "every number of every pair is the one of its field"() {
@@ -130,6 +130,21 @@ const cases = {
     holds(await numbersOf(page), { Dimensions: "5", Beta: "1", "Log-likelihood": ends("log_likelihood"), Agreement: ends("pa") }, "numbers");
     holds(await factsOf(page), { Sets: "5001", Items: "41", Folds: "6" }, "the data");
   },
+  async "every number of a choice of families is the one of its field"() {
+    const { differentFamilies: r } = results, page = await opened(report(["differentFamilies"])), winner = r.rows[1];
+    holds(await numbersOf(page), { Winner: "flid", "Mean reciprocal rank": winner.mean_reciprocal_rank.toFixed(4), "Over popularity": winner.over_popularity.toFixed(4) }, "numbers");
+    assert.match(await page.textContent(".numbers"), new RegExp(`\u00b1 ${winner.over_popularity_standard_error.toFixed(4)}`));
+    const row = (one) => ({ "Mean reciprocal rank": one.mean_reciprocal_rank, "Standard error": one.standard_error, "Hit rate at 5": one.hit_rate_at_5, "Hit rate at 10": one.hit_rate_at_10, ndcg: one.ndcg, "Items shown": one.coverage,
+      "Over popularity": one.over_popularity ?? "\u2013", "Behind the leader": one.behind ?? "\u2013", Time: one.seconds ?? "\u2013" });
+    assert.deepEqual((await tablesOf(page))["Families and baselines; the winner is marked"], [...r.rows.map((one) => ({ Model: one.model, ...row(one) })), ...r.baselines.map((one) => ({ Model: `${one.model} (baseline)`, ...row(one) }))]);
+  },
+  async "what a certificate rests on is said with it"() {
+    const page = await opened(report(["assumed", "logz", "assumedLogz"]));
+    assert.match(await page.textContent("#result-1 .answer"), /The global optimum, certified, assumed submodular: ELBO/);
+    assert.match(await page.textContent("#result-2 .answer"), /, certified\.$/);
+    assert.match(await page.textContent("#result-3 .answer"), /, certified, assumed submodular\.$/);
+    assert.match(await (await opened(report(["assumedShare"]))).textContent(".answer"), /% of the optimum, certified, proved up to rounding: ELBO/);
+  },
   async "every number of a training is the one of its field"() {
     const { differentFit: r } = results, page = await opened(report(["differentFit"])), tables = await tablesOf(page), held = "log-likelihood of a set held out";
     assert.deepEqual(tables["Models trained"], r.models.map((one) => ({ Model: `flid, fold ${one.fold}`, Method: "nce", Sets: one.sets, Passes: one.passes, Status: one.status,
@@ -141,7 +156,7 @@ const cases = {
     const { differentEvaluated: r } = results, page = await opened(report(["differentEvaluated"])), tables = await tablesOf(page);
     const likelihood = (over, one) => ({ "Probability over": over, "From below": one.lower, "From above": one.upper, "Standard error": one.standard_error, Sets: one.sets });
     assert.deepEqual(tables["Mean log-likelihood a set, certified from both sides"], [likelihood("all sets", r.log_likelihood_all_sets), likelihood("non-empty sets", r.log_likelihood_non_empty_sets)]);
-    const scorers = [["the model's gain", r.prediction_by_gain], ["popularity", r.prediction_by_popularity]];
+    const scorers = [["the model's gain", r.prediction_by_gain], ["popularity", r.prediction_by_popularity], ["co-occurrence", r.prediction_by_co_occurrence]];
     const measured = (what, scorer, one) => ({ Measure: what, "Ranked by": scorer, Value: one.mean, "Standard error": one.standard_error });
     assert.deepEqual(tables["Prediction of a hidden item"], [...scorers.flatMap(([scorer, one]) => one.hit_rates.map((hit) => measured(`hit rate, top ${hit.at}`, scorer, hit.rate))),
       ...scorers.flatMap(([scorer, one]) => [measured("mean reciprocal rank", scorer, one.mean_reciprocal_rank), measured("mean rank", scorer, one.mean_rank)])]);
@@ -153,7 +168,7 @@ const cases = {
     const { differentRecommend: r } = results, page = await opened(report(["differentRecommend"])), rows = (await tablesOf(page))["Suggestions, most probable first"];
     assert.deepEqual(rows.map((row) => [row.Item, row.Rank, row.Probability, row.Gain, row.Replaces, row.Complements]), [
       [r.suggestions[0].name, 1, 0.71, 1.32, "car seat (0.51 \u2192 0.12)", ""], [r.suggestions[1].name, 2, 0.43, 0.24, "", "car seat (0.23 \u2192 0.54)"]]);
-    assert.match(await page.textContent("ol"), /crib, white \(\+1\.470\)/);
+    assert.deepEqual(await page.$$eval("ol li", (all) => all.map((one) => one.textContent)), r.completion.map((step) => `${step.name} (+${step.gain.toFixed(3)})`));
   },
   async "an answer is on the page with its numbers and its certificate"() {
     const page = await opened(report(["infer"], ["--title", "Nursery <b>1</b>"]));
@@ -281,9 +296,12 @@ const cases = {
     assert.match(await page.textContent("#result-1"), /1 of 10 differ/);
   },
   async "exact marginals are called exact, and those of mean field are not"() {
-    const page = await opened(report(["exactRecommend", "recommend"]));
+    const page = await opened(report(["exactRecommend", "recommend", "byGain"]));
     assert.match(await page.textContent("#result-1"), /Marginals given the basket, exact/);
     assert.match(await page.textContent("#result-2"), /Marginals given the basket, by mean field/);
+    assert.match(await page.textContent("#result-3"), /Marginals given the basket, if nothing else is put in/);
+    assert.match(await page.textContent("#result-3 .answer"), /with probability 0\.750, if nothing else is put in\.$/);
+    assert.doesNotMatch(await page.textContent("#result-3"), /mean field/);
     assert.doesNotMatch(await page.textContent("main"), /factorised/);
   },
   async "marginals of p(S) itself stand beside those of mean field, and reasons beside a suggestion"() {
