@@ -13,6 +13,12 @@ import { state } from "./state.js";
 const lowOf = (result) => result.elbo ?? result.log_z_lower ?? result.lower ?? null,
   highOf = (result) => result.upper_bound ?? result.log_z_upper ?? result.upper ?? null;
 
+/// What a run was asked, so that runs of one model can be told apart before they are chosen.
+const asked = (options) =>
+  Object.entries(options ?? {})
+    .map(([name, value]) => (value === true ? name : `${name} ${Array.isArray(value) ? value.slice(0, 6).join(", ") + (value.length > 6 ? " …" : "") : value}`))
+    .join(", ");
+
 export async function compareView(place) {
   const wanted = new Set(state.list("runs")),
     list = await api.history_();
@@ -39,7 +45,7 @@ export async function compareView(place) {
         "span",
         h("strong", `${row.id} ${row.command}`),
         ` ${row.name} `,
-        h("small", new Date(row.at).toLocaleString()),
+        h("small", [asked(row.options), new Date(row.at).toLocaleString()].filter(Boolean).join(" · ")),
       ),
     ),
   );

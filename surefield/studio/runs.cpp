@@ -125,12 +125,14 @@ void Runs::work(const std::shared_ptr<Run>& run) {
       store_.add(StoredFile{made->id, made->name, made->text});
     }
     if (!run->manner.quick)
-      kept = store_.add(StoredRun{.at = now_text(),
-                                  .command = question.command,
-                                  .file = question.file->id,
-                                  .name = question.file->name,
-                                  .result = answer.json,
-                                  .news = text_of_json(run->news)});
+      kept = store_.add(
+          StoredRun{.at = now_text(),
+                    .command = question.command,
+                    .file = question.file->id,
+                    .name = question.file->name,
+                    .options = question.options.is_object() ? text_of_json(question.options) : "{}",
+                    .result = answer.json,
+                    .news = text_of_json(run->news)});
   } catch (const std::bad_alloc&) {
     failure = "out of memory";
   } catch (const std::exception& error) {

@@ -11,11 +11,12 @@ namespace surefield::studio {
 namespace {
 
 /// Step k brings a database of number k to k + 1. Never changed once released; only added to.
-constexpr std::array<const char*, 2> kSteps{
+constexpr std::array<const char*, 3> kSteps{
     "CREATE TABLE runs(id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, command TEXT NOT "
     "NULL, file TEXT NOT NULL,"
     " name TEXT NOT NULL, result TEXT NOT NULL, news TEXT NOT NULL DEFAULT '[]')",
     "CREATE TABLE files(id TEXT PRIMARY KEY, name TEXT NOT NULL, text BLOB NOT NULL)",
+    "ALTER TABLE runs ADD COLUMN options TEXT NOT NULL DEFAULT '{}'",
 };
 
 /// One prepared statement: parameters in order, then rows.
@@ -99,13 +100,14 @@ void Store::migrate(const std::string&) {
 
 std::int64_t Store::add(const StoredRun& run) {
   const std::scoped_lock lock(mutex_);
-  Statement insert(
-      database_.get(),
-      "INSERT INTO runs(at, command, file, name, result, news) VALUES(?, ?, ?, ?, ?, ?)");
+  Statement insert(database_.get(),
+                   "INSERT INTO runs(at, command, file, name, options, result, news) VALUES(?, ?, "
+                   "?, ?, ?, ?, ?)");
   insert.bind(run.at)
       .bind(run.command)
       .bind(run.file)
       .bind(run.name)
+      .bind(run.options)
       .bind(run.result)
       .bind(run.news)
       .step();
@@ -114,21 +116,29 @@ std::int64_t Store::add(const StoredRun& run) {
 
 std::optional<StoredRun> Store::run(std::int64_t id) const {
   const std::scoped_lock lock(mutex_);
-  Statement found(database_.get(),
-                  "SELECT id, at, command, file, name, result, news FROM runs WHERE id = ?");
+  Statement found(
+      database_.get(),
+      "SELECT id, at, command, file, name, options, result, news FROM runs WHERE id = ?");
   if (!found.bind(id).step()) return std::nullopt;
   return StoredRun{found.number(0), found.text(1), found.text(2), found.text(3),
-                   found.text(4),   found.text(5), found.text(6)};
+                   found.text(4),   found.text(5), found.text(6), found.text(7)};
 }
 
 std::vector<StoredRun> Store::runs(std::size_t most) const {
   const std::scoped_lock lock(mutex_);
   Statement rows(database_.get(),
-                 "SELECT id, at, command, file, name FROM runs ORDER BY id DESC LIMIT ?");
+                 "SELECT id, at, command, file, name, options FROM runs ORDER BY id DESC LIMIT ?");
   rows.bind(static_cast<std::int64_t>(most));
   std::vector<StoredRun> out;
   while (rows.step())
-    out.push_back({rows.number(0), rows.text(1), rows.text(2), rows.text(3), rows.text(4), {}, {}});
+    out.push_back({rows.number(0),
+                   rows.text(1),
+                   rows.text(2),
+                   rows.text(3),
+                   rows.text(4),
+                   rows.text(5),
+                   {},
+                   {}});
   return out;
 }
 

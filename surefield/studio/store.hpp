@@ -23,6 +23,7 @@ struct StoredRun {
   std::string command;  ///< infer, ...
   std::string file;     ///< the id of what it was about
   std::string name;     ///< the same for people
+  std::string options;  ///< JSON object of what was asked for, by the long names; "{}"
   std::string result;   ///< the answer's JSON, as it was
   std::string news;     ///< JSON list of what was told on the way; "[]"
 };

@@ -54,11 +54,8 @@ std::string text_at(const Json& json, const char* key) {
 }
 
 Json row_of(const StoredRun& run) {
-  return {{"id", run.id},
-          {"at", run.at},
-          {"command", run.command},
-          {"file", run.file},
-          {"name", run.name}};
+  return {{"id", run.id},     {"at", run.at},     {"command", run.command},
+          {"file", run.file}, {"name", run.name}, {"options", Json::parse(run.options)}};
 }
 
 }  // namespace

@@ -231,7 +231,10 @@ class Api(unittest.TestCase):
         kept = head["X-Surefield-Run"]
         self.assertEqual(self.studio.request("GET", f"/api/v1/runs/{kept}")[2], text, "to the byte")
         row = self.studio.json("GET", "/api/v1/runs")[1][0]
-        self.assertEqual((str(row["id"]), row["command"], row["name"]), (kept, "infer", "flid.json"))
+        self.assertEqual((str(row["id"]), row["command"], row["name"], row["options"]), (kept, "infer", "flid.json", {}))
+        asked = {"algorithm": "equalised", "in": [0], "beta": 2}
+        self.studio.ask("infer", self.id["flid.json"], asked)
+        self.assertEqual(self.studio.json("GET", "/api/v1/runs")[1][0]["options"], asked)
         status, head, page = self.studio.request("GET", f"/api/v1/report?runs={kept}")
         self.assertEqual((status, head["Content-Type"]), (200, "text/html; charset=utf-8"))
         self.assertIn(b'class="result"', page)
@@ -274,11 +277,12 @@ class History(unittest.TestCase):
             database.close()
             with Studio(PROGRAM, folder=folder, store="runs.sqlite") as studio:
                 self.assertEqual(studio.json("GET", "/api/v1/runs/1")[1], {"surefield": "1"})
+                self.assertEqual(studio.json("GET", "/api/v1/runs")[1][0]["options"], {})
             database = sqlite3.connect(path)
-            self.assertEqual(database.execute("PRAGMA user_version").fetchone(), (2,))
+            self.assertEqual(database.execute("PRAGMA user_version").fetchone(), (3,))
             database.execute("PRAGMA user_version = 99")
             database.close()
-            with self.assertRaisesRegex(RuntimeError, "its number is 99, and this program knows those up to 2"):
+            with self.assertRaisesRegex(RuntimeError, "its number is 99, and this program knows those up to 3"):
                 Studio(PROGRAM, folder=folder, store="runs.sqlite")
             (pathlib.Path(folder) / "text.sqlite").write_text("this is no database " * 100)
             with self.assertRaisesRegex(RuntimeError, "text.sqlite: it is no history of runs"):

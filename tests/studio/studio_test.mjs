@@ -306,6 +306,7 @@ const cases = {
       await file(page, "grid.json");
     }
     await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Compare" }).click();
+    assert.match(await page.locator(".run").nth(0).textContent(), /algorithm coordinate-ascent/, "what was asked");
     await page.locator(".run input").nth(0).check();
     await page.locator(".run input").nth(1).check();
     await page.waitForSelector("text=Differences of marginals");
