@@ -91,7 +91,9 @@ void Checkpoint::save(std::size_t number, const SavedAscent& ascent) {
     };
     write_sliced_point(slice_, variables_, ascent.point, file("x.npy"), ranks_);
     const std::string awake = file("awake.npy");
-    if (!ascent.awake.empty()) write_sliced_flags(slice_, variables_, ascent.awake, awake, ranks_);
+    // By what is the same on all ranks: one that holds no variables has an empty list and must take part.
+    if (!ascent.done && ascent.phase == AscentPhase::kAwake)
+      write_sliced_flags(slice_, variables_, ascent.awake, awake, ranks_);
     ranks_.together([&] {
       if (!folder) return;
       const nlohmann::ordered_json state{{"surefield", "1"},

@@ -6,8 +6,10 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <iterator>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -83,6 +85,17 @@ std::vector<OptimumTask> tasks_in(const std::string& folder) {
   return elbo;
 }
 
+/// Numbers of tasks, the longest first as far as can be told, so that nobody begins a long one when the others are done: most
+/// dimensions take longest, and of those two models at once.
+std::vector<std::size_t> longest_first(const std::vector<OptimumTask>& tasks) {
+  std::vector<std::size_t> order(tasks.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t t) {
+    return std::pair(tasks[t].dimensions, !tasks[t].second.empty());
+  });
+  return order;
+}
+
 /// Nothing if it was told to stop on the way.
 std::optional<CertifiedOptimum> certified(const OptimumTask& task,
                                           const CertifiedOptimaOptions& options) {
@@ -120,10 +133,11 @@ CertifiedOptima certified_optima(const CertifiedOptimaOptions& options) {
   const auto tasks = tasks_in(options.folder);
   require(!tasks.empty(), options.folder, ": it holds no file <category>_flid_d_<D>_fold_<k>.txt");
   Ticker tick(tasks.size(), options.progress);
-  const auto attempt = [&](std::size_t t) -> Attempt<CertifiedOptimum> {
+  const auto order = longest_first(tasks);
+  const auto attempt = [&](std::size_t k) -> Attempt<CertifiedOptimum> {
     if (options.budget.spent()) return {};
     try {
-      return {certified(tasks[t], options), ""};
+      return {certified(tasks[order[k]], options), ""};
     } catch (const Error& error) {
       return {{}, error.what()};
     }
@@ -131,8 +145,10 @@ CertifiedOptima certified_optima(const CertifiedOptimaOptions& options) {
   auto attempts = in_order(tasks.size(), options.budget, options.crew, attempt, [&] { tick(); });
   CertifiedOptima optima;
   optima.complete = attempts.complete;
+  std::vector<std::size_t> place(tasks.size());
+  for (std::size_t k = 0; k < tasks.size(); ++k) place[order[k]] = k;
   for (std::size_t t = 0; t < tasks.size(); ++t) {
-    auto& [found, fault] = attempts.results[t];
+    auto& [found, fault] = attempts.results[place[t]];
     if (found) optima.problems.push_back(std::move(*found));
     // The file of a pair has been named already, alone.
     if (!fault.empty() && tasks[t].second.empty()) optima.faults.push_back(std::move(fault));

@@ -39,6 +39,30 @@ TEST(BlockAscent, EndsWhereNoCoordinateCanMove) {
   }
 }
 
+/// Blocks of any size, the last one short and in the midst of the order: who is woken is visited in the round that follows.
+TEST(BlockAscent, VisitsWhomeverIsWoken) {
+  constexpr Index kCoordinates = 3 * 64 + 10;
+  std::vector<Edge> chain;
+  for (std::uint32_t i = 0; i + 1 < kCoordinates; ++i) chain.push_back({i, i + 1, -0.1});
+  const PairwiseField model = make_pairwise_field(std::vector<double>(kCoordinates, 0.3), chain);
+  const Box box = unit_box(kCoordinates);
+  for (const Index block : {1, 7, 64, 96, 1000}) {
+    Elbo state(model.at(std::vector<double>(kCoordinates, 0.5)));
+    Order order = in_blocks(model, block);
+    const Budget budget;
+    BlockAscent ascent(state, box, order, model.neighbours(), 1e-9, budget);
+    ascent.wake_all();
+    while (ascent.round().moved > 0) continue;
+    for (Index j = 0; j < kCoordinates; ++j) {
+      const double settled = state.coordinate(j);
+      state.set(j, 0.9);
+      ascent.wake(j);
+      while (ascent.round().moved > 0) continue;
+      EXPECT_NEAR(state.coordinate(j), settled, 1e-6) << "block of " << block << ", " << j;
+    }
+  }
+}
+
 TEST(BlockAscent, VisitsAFractionOfWhatSweepsVisitOnHardGrids) {
   double by_sweeps = 0;
   double by_rounds = 0;

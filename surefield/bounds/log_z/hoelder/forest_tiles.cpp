@@ -13,7 +13,7 @@ namespace surefield {
 namespace {
 
 constexpr Index kSmallestTile = 65536;
-constexpr Index kTileRows = 32;       // of a square grid
+constexpr Index kTileRows = 64;       // of a square grid
 constexpr Index kManyFree = 100'000;  // a round over them takes a tenth of a second
 
 Index tile_for(Index n) {

