@@ -63,7 +63,7 @@ class SpectralBoxes {
         std::clamp(0.01 * rounds_.tolerance() / (1 + static_cast<double>(n)), 1e-12, 1e-4);
     SpectralBarrier barrier(quadratic, SpectralKind::kElbo);
     TriangleSearchResult found;
-    bool triangles = node.parent && node.parent->uses_triangles;
+    bool triangles = n > 2 && node.parent && node.parent->uses_triangles;
     const double before = node.bound;
     if (!triangles) {
       found.found = spectral_newton(barrier, start(quadratic, node), search_options(node));
@@ -104,7 +104,8 @@ class SpectralBoxes {
     Eigen::Index where = -1;
     if (n > 0 && owed.maxCoeff(&where) < 0) where = -1;
     if (where < 0) return;  // a point but for rounding
-    node.parent = handed_on(quadratic, found, triangles);
+    // Where no point was found the halves inherit what the box did.
+    if (found.found.point.d.size() == n) node.parent = handed_on(quadratic, found, triangles);
     seen.where = quadratic.item[static_cast<std::size_t>(where)];
   }
 

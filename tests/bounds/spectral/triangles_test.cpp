@@ -266,6 +266,24 @@ TEST(TriangleSearch, KnowsThatAnOddCycleIsNotBipartite) {
   EXPECT_LE(bound, 6.1);
 }
 
+TEST(SpectralBoxes, OfSmallCutsAreNeverBelow) {
+  // At 6188 boxes with triangles shrink to two items and fewer.
+  for (const std::uint64_t seed : {6188, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40}) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const Index n = 3 + random.below(4);
+    PairwiseField field = testing::random_signed_field(n, random, testing::random_scale(random));
+    if (random.chance(0.5)) {
+      const auto edges = testing::random_edges(n, 0.8, 0, 10, random);
+      field = make_graph_cut(std::vector<double>(n, 0), edges, false).field;
+    }
+    const auto report = spectral_boxes(field, unit_box(n), std::vector<double>(n, 0.5),
+                                       {.relative_gap = 1e-3, .nodes = 40});
+    const double best = testing::best_field_elbo(field, unit_box(n), seed);
+    EXPECT_GE(report.bound, best - 1e-14 * (1 + std::abs(best)));
+  }
+}
+
 TEST(SpectralBoxes, CloseAFrustratedCutByTriangles) {
   // Thirty nodes, every second pair an edge: without triangles a hundred boxes leave more than a per cent.
   Random random(11);
