@@ -33,6 +33,7 @@ struct ReproduceRequest {
   double seconds = 60;
   std::optional<double> certify, log_z, gap;
   bool only_published = false;
+  bool all_pairs = false;
   std::optional<Index> folds;
   std::vector<std::string> categories;
 };
@@ -97,6 +98,8 @@ Answer run_synthetic(const ReproduceRequest& options, const ProgressReport& prog
 Answer run_certified(const ReproduceRequest& options, const ProgressReport& progress) {
   CertifiedOptimaOptions how{.folder = options.folder,
                              .seconds = options.seconds,
+                             .all_pairs = options.all_pairs,
+                             .categories = options.categories,
                              .budget = budget_of(options.common),
                              .progress = progress,
                              .crew = crew()};
@@ -157,7 +160,8 @@ std::vector<OptionScope> reproduce_scopes() {
           {"stream", {"table1", "figures", "all"}},
           {"published", {"table1", "all"}},
           {"folds", {"registries"}},
-          {"categories", {"registries"}},
+          {"categories", {"certified", "registries"}},
+          {"all-pairs", {"certified"}},
           {"seed", {"synthetic", "registries", "safety", "all"}},
           {"data", {"table1", "figures", "certified", "registries", "safety", "all"}}};
 }
@@ -292,8 +296,10 @@ void add_reproduce(CLI::App& program, Action& action) {
       ->check(takes(WholeRule{1, 10}));
   command
       ->add_option("--categories", options->categories,
-                   "of registries: only these, comma separated")
+                   "of registries and certified: only these, comma separated")
       ->delimiter(',');
+  command->add_flag("--all-pairs", options->all_pairs,
+                    "of certified: agreements of all pairs of folds, not of the first two alone");
   add_common_options(*command, options->common);
   command->footer(
       "Example:\n  surefield reproduce synthetic\n"

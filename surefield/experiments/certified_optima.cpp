@@ -14,6 +14,7 @@
 #include <set>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "surefield/api/agreement.hpp"
 #include "surefield/api/infer.hpp"
@@ -66,23 +67,28 @@ std::optional<ModelName> parse_name(std::string_view name) {
   return parts;
 }
 
-std::vector<OptimumTask> tasks_in(const std::string& folder) {
-  std::vector<OptimumTask> elbo;
-  std::vector<OptimumTask> agreement;
+std::vector<OptimumTask> tasks_in(const CertifiedOptimaOptions& options) {
   std::set<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(folder))
+  for (const auto& entry : std::filesystem::directory_iterator(options.folder))
     names.insert(entry.path().filename().string());
+  std::vector<OptimumTask> elbo;
+  std::map<std::pair<std::string, Index>, std::map<Index, std::string>> folds;
   for (const auto& name : names) {
     const auto parts = parse_name(name);
     if (!parts) continue;
+    if (!options.categories.empty() &&
+        std::ranges::find(options.categories, parts->category) == options.categories.end())
+      continue;
     elbo.push_back({name, "", parts->dimensions});
-    const std::string second =
-        message(parts->category, "_flid_d_", parts->dimensions, "_fold_2.txt");
-    if (parts->fold == 1 && names.contains(second))
-      agreement.push_back({name, second, parts->dimensions});
+    folds[{std::string(parts->category), parts->dimensions}][parts->fold] = name;
   }
-  elbo.insert(elbo.end(), agreement.begin(), agreement.end());
-  return elbo;
+  std::vector<OptimumTask> tasks = std::move(elbo);
+  for (const auto& [family, files] : folds)
+    for (auto first = files.begin(); first != files.end(); ++first)
+      for (auto second = std::next(first); second != files.end(); ++second)
+        if (options.all_pairs || (first->first == 1 && second->first == 2))
+          tasks.push_back({first->second, second->second, family.second});
+  return tasks;
 }
 
 /// Numbers of tasks, the longest first as far as can be told, so that nobody begins a long one when the others are done: most
@@ -130,8 +136,9 @@ CertifiedOptima certified_optima(const CertifiedOptimaOptions& options) {
   const Stopwatch watch;
   require(std::filesystem::is_directory(options.folder), options.folder,
           ": there is no such folder of models");
-  const auto tasks = tasks_in(options.folder);
-  require(!tasks.empty(), options.folder, ": it holds no file <category>_flid_d_<D>_fold_<k>.txt");
+  const auto tasks = tasks_in(options);
+  require(!tasks.empty(), options.folder, ": it holds no file <category>_flid_d_<D>_fold_<k>.txt",
+          options.categories.empty() ? "" : " of the categories asked for");
   Ticker tick(tasks.size(), options.progress);
   const auto order = longest_first(tasks);
   const auto attempt = [&](std::size_t k) -> Attempt<CertifiedOptimum> {

@@ -1,5 +1,5 @@
 // How many of the authors' problems are solved to the certified global optimum: every ELBO model,
-// and the PA-ELBO of the first two folds of every category and dimension.
+// and the PA-ELBO of the first two folds of every category and dimension, or of all pairs of folds.
 #pragma once
 
 #include <string>
@@ -16,7 +16,9 @@ struct CertifiedOptimaOptions {
   std::string folder;        ///< of FLID text files `<category>_flid_d_<D>_fold_<k>.txt`
   double seconds = 60;       ///< a problem, at most
   double wanted_gap = 1e-6;  ///< relative
-  Budget budget = {};        ///< the answer does not depend on its threads
+  bool all_pairs = false;    ///< PA-ELBO of every pair of folds, instead of the first two
+  std::vector<std::string> categories = {};  ///< only these; none: all
+  Budget budget = {};                        ///< the answer does not depend on its threads
   ProgressReport progress = {};
   Crew* crew = nullptr;  ///< processes that share the problems
 };

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "surefield/core/error.hpp"
 #include "surefield/experiments/certified_optima.hpp"
 #include "surefield/experiments/experiment_json.hpp"
 #include "surefield/experiments/hard_grid.hpp"
@@ -42,6 +43,30 @@ TEST(CertifiedOptima, NameADamagedFileAndCertifyTheRest) {
   EXPECT_GE(json["problems"][0]["upper_bound"].get<double>(),
             json["problems"][0]["value"].get<double>());
   EXPECT_EQ(certified_optima_json(optima).find("null"), std::string::npos);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(CertifiedOptima, TakeAllPairsOfFoldsOfTheCategoriesAskedFor) {
+  SUREFIELD_NEEDS_DATA("flid");
+  const auto folder = std::filesystem::temp_directory_path() / "surefield-all-pairs-test";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  for (const char* name : {"furniture_flid_d_2_fold_1.txt", "furniture_flid_d_2_fold_2.txt",
+                           "furniture_flid_d_2_fold_10.txt", "safety_flid_d_2_fold_1.txt"})
+    std::filesystem::copy_file(testing::shared_data("flid") / name, folder / name);
+  CertifiedOptimaOptions how{
+      .folder = folder.string(), .seconds = 10, .all_pairs = true, .categories = {"furniture"}};
+  const CertifiedOptima optima = certified_optima(how);
+  std::vector<std::string> pairs;
+  for (const auto& optimum : optima.problems)
+    if (optimum.agreement) pairs.push_back(optimum.name);
+  EXPECT_EQ(optima.problems.size(), 6U);  // three folds and their pairs
+  EXPECT_EQ(pairs, (std::vector<std::string>{
+                       "furniture_flid_d_2_fold_1.txt + furniture_flid_d_2_fold_2.txt",
+                       "furniture_flid_d_2_fold_1.txt + furniture_flid_d_2_fold_10.txt",
+                       "furniture_flid_d_2_fold_2.txt + furniture_flid_d_2_fold_10.txt"}));
+  how.categories = {"nobody"};
+  EXPECT_THROW(certified_optima(how), Error);
   std::filesystem::remove_all(folder);
 }
 

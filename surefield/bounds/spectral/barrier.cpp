@@ -7,6 +7,14 @@
 namespace surefield {
 namespace {
 
+template <class Use>
+void for_each_pair(const TriangleForm& form, Use&& use) {
+  use(form.item[0], form.item[1], form.pair[0]);
+  if (form.items < 3) return;
+  use(form.item[0], form.item[2], form.pair[1]);
+  use(form.item[1], form.item[2], form.pair[2]);
+}
+
 constexpr double kLate = 30;  // times the softness
 constexpr double kWide =
     2;  // t S_ii, half a variance on the path: beyond, a step ends too near the edge
@@ -24,15 +32,31 @@ void SpectralBarrier::couple(const Quadratic& quadratic) {
   minus_couplings_ = -quadratic.couplings.toDense();
 }
 
+void SpectralBarrier::cut(std::span<const Triangle> triangles) {
+  forms_.clear();
+  for (const Triangle& triangle : triangles) forms_.push_back(form_of(triangle));
+}
+
 bool SpectralBarrier::move(const SpectralPoint& to) {
   at_ = to;
   inverted_ = false;
-  if (!to.l.allFinite() || !to.d.allFinite()) return false;
+  if (!to.l.allFinite() || !to.d.allFinite() || !to.y.allFinite()) return false;
   matrix_ = minus_couplings_;
   matrix_.diagonal() = to.d;
+  gap_ = quadratic_->bias - to.l;
+  constant_ = quadratic_->constant;
+  for (std::size_t t = 0; t < forms_.size(); ++t) {
+    const TriangleForm& form = forms_[t];
+    const double y = to.y[static_cast<Eigen::Index>(t)];
+    constant_ += y * form.constant;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(form.items); ++k)
+      gap_[form.item[k]] += y * form.linear[k];
+    for_each_pair(form, [&](Eigen::Index i, Eigen::Index j, double pair) {
+      matrix_(i, j) -= y * pair, matrix_(j, i) -= y * pair;
+    });
+  }
   factor_.compute(matrix_);
   if (factor_.info() != Eigen::Success) return false;
-  gap_ = quadratic_->bias - to.l;
   z_ = factor_.solve(gap_);
   return z_.allFinite();
 }
@@ -48,7 +72,7 @@ double SpectralBarrier::value(double weight, Eigen::VectorXd& slope_l, Eigen::Ve
   const Eigen::Index n = at_.d.size();
   invert();
   slope_l.resize(n), slope_d.resize(n);
-  double sum = quadratic_->constant + gap_.dot(z_) / 2;
+  double sum = constant_ + gap_.dot(z_) / 2;
   plain_ = sum;
   for (Eigen::Index i = 0; i < n; ++i) {
     SoftPeak& peak = peaks_[static_cast<std::size_t>(i)];
@@ -59,6 +83,12 @@ double SpectralBarrier::value(double weight, Eigen::VectorXd& slope_l, Eigen::Ve
     slope_d[i] = peak.square - z_[i] * z_[i] / 2 - weight * inverse_(i, i);
   }
   return sum;
+}
+
+void SpectralBarrier::slope_y(double weight, Eigen::VectorXd& slope) const {
+  slope.resize(triangles());
+  for (Eigen::Index t = 0; t < triangles(); ++t)
+    slope[t] = triangle_at_moments(forms_[static_cast<std::size_t>(t)], weight);
 }
 
 void SpectralBarrier::weigh(double weight) {
@@ -80,7 +110,7 @@ bool SpectralBarrier::direction(double weight, double next, SpectralPoint& step)
       hessian_(n + i, j) = z_[i] * s;
       if (i >= j) hessian_(n + i, n + j) = s * (z_[i] * z_[j] + weight * s);
     }
-  plain_ = quadratic_->constant + gap_.dot(z_) / 2;
+  plain_ = constant_ + gap_.dot(z_) / 2;
   late_ = 0;
   for (Eigen::Index i = 0; i < n; ++i) {
     SoftPeak& peak = peaks_[static_cast<std::size_t>(i)];
@@ -118,7 +148,7 @@ void SpectralBarrier::follow(double next, const SpectralPoint& step) {
 
 bool SpectralBarrier::go(double length, const SpectralPoint& step) {
   const SpectralPoint from = at_;
-  if (!move({from.l + length * step.l, from.d + length * step.d})) {
+  if (!move({from.l + length * step.l, from.d + length * step.d, from.y})) {
     move(from);
     return false;
   }
@@ -134,6 +164,21 @@ bool SpectralBarrier::go(double length, const SpectralPoint& step) {
     weights_.col(i) /= sum;
   }
   return true;
+}
+
+double SpectralBarrier::triangle_at_moments(const TriangleForm& form, double weight) const {
+  double sum = form.constant;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(form.items); ++k)
+    sum += form.linear[k] * z_[form.item[k]];
+  for_each_pair(form, [&](Eigen::Index i, Eigen::Index j, double pair) {
+    sum += pair * moment(i, j, weight);
+  });
+  return sum;
+}
+
+Eigen::MatrixXd SpectralBarrier::moments(double weight) {
+  invert();
+  return z_ * z_.transpose() + 2 * weight * inverse_;
 }
 
 Eigen::VectorXd SpectralBarrier::draw(const Eigen::VectorXd& noise, double weight) const {

@@ -7,7 +7,7 @@
 
 #include "surefield/algorithms/coordinate_ascent.hpp"
 #include "surefield/bounds/spectral/cover_search.hpp"
-#include "surefield/bounds/spectral/parabola_peak.hpp"
+#include "surefield/bounds/spectral/cut_ends.hpp"
 #include "surefield/objectives/elbo.hpp"
 
 namespace surefield {
@@ -83,7 +83,7 @@ class CoverBoxes {
     if (n > 0) found.spread.maxCoeff(&where);
     visit.where = where < 0 ? model_.size() : quadratic.item[static_cast<std::size_t>(where)];
     return proof.bound < kInfinity && proof.bound > rounds_.good_enough() &&
-           cut_ends(visit, quadratic, proof, each);
+           cut_ends(visit, quadratic, proof, rounds_.good_enough(), each);
   }
 
   CoverPoint start(const CoverQuadratic& relaxed, const CoverNode& node) const {
@@ -138,40 +138,6 @@ class CoverBoxes {
     for (const double logit : found.logit)
       parent->logit.push_back(static_cast<float>(std::clamp(logit, -kMostLogit, kMostLogit)));
     node.parent = std::move(parent);
-  }
-
-  /// An end of an interval is cut off where the bound with the item kept to it is low enough: the other items' part of the
-  /// bound does not change.
-  bool cut_ends(CoverVisit& visit, const Quadratic& quadratic, const SpectralProof& proof,
-                double each) const {
-    bool much = false;
-    for (std::size_t k = 0; k < quadratic.item.size(); ++k) {
-      const auto i = static_cast<Eigen::Index>(k);
-      const Index item = quadratic.item[k];
-      const Interval in = visit.node.box[item];
-      const auto bound_on = [&](Interval end) {
-        const double rest = proof.bound - proof.peak[i];
-        const double size = std::abs(proof.bound) + std::abs(proof.peak[i]);
-        return rest + parabola_peak(proof.l[i], proof.d[i], end, each).bound + gamma_of(8) * size;
-      };
-      for (const bool above : {false, true}) {
-        for (const double part : {0.75, 0.5, 0.25}) {
-          const double cut = above ? in.high - part * in.width() : in.low + part * in.width();
-          const Interval end = above ? Interval{cut, in.high} : Interval{in.low, cut};
-          const double bound = bound_on(end);
-          if (!(bound <= rounds_.good_enough())) continue;
-          visit.cut_off = std::max(visit.cut_off, bound);
-          (above ? visit.node.box.high : visit.node.box.low)[item] = cut;
-          much = true;
-          break;
-        }
-      }
-      if (visit.node.box[item].low > visit.node.box[item].high) {  // both ends: nothing is left
-        visit.node.box.fix(item, in.low);
-        visit.node.bound = std::min(visit.node.bound, visit.cut_off);
-      }
-    }
-    return much;
   }
 
   const AnyModel& model_;

@@ -6,8 +6,9 @@
 #include <utility>
 
 #include "surefield/algorithms/coordinate_ascent.hpp"
+#include "surefield/bounds/spectral/cut_ends.hpp"
 #include "surefield/bounds/spectral/field_contraction.hpp"
-#include "surefield/bounds/spectral/spectral_newton.hpp"
+#include "surefield/bounds/spectral/triangle_search.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/objectives/elbo.hpp"
 
@@ -19,10 +20,19 @@ constexpr std::size_t kRootDraws = 30;
 constexpr double kPatient =
     0.3;                         // of the distance to what is wanted: how exact a bound of a box is
 constexpr double kAgain = 0.02;  // of the largest d: the weight that a box begins with
-constexpr double kInflate = 1.1;  // of the parent's d, to begin inside
+constexpr double kInflate = 1.1;       // of the parent's d, to begin inside
+constexpr double kTriangleGain = 0.1;  // of a gap: what triangles must bring at the root to stay
+constexpr double kTriangleLast = 0.1;  // of the tolerance, n times the last weight of a barrier
+constexpr double kTriangleAgain = 30;  // times that: the first weight of a box
+constexpr double kTreeBytes = 0x1p29;  // of all boxes that wait
 
-/// The d of the parent's bound, on all coordinates; shared by both children.
-using SpectralParent = std::vector<double>;
+/// Of the parent's bound, on all coordinates; shared by both children. Without triangles d alone counts.
+struct SpectralParent {
+  std::vector<double> d, l;
+  std::vector<Triangle> triangles;  // items of the field
+  std::vector<float> y;
+  bool uses_triangles = false;
+};
 
 using SpectralNode = BoxNode<SpectralParent>;
 
@@ -30,7 +40,10 @@ class SpectralBoxes {
  public:
   SpectralBoxes(const PairwiseField& field, const Box& box, std::vector<double> point,
                 const BoxRoundsOptions& options)
-      : field_(field), domain_(box), rounds_(box, point, Elbo(field.at(point)).value(), options) {}
+      : field_(field),
+        domain_(box),
+        branches_(options.nodes > 1),
+        rounds_(box, point, Elbo(field.at(point)).value(), options) {}
 
   BoxRoundsReport operator()() {
     return rounds_([this](BoxVisit<SpectralParent>& seen) { visit(seen); });
@@ -46,30 +59,151 @@ class SpectralBoxes {
     }
     const Quadratic quadratic = free_quadratic(field_, node.box, true, kNarrowBox);
     const auto n = static_cast<Eigen::Index>(quadratic.size());
+    const double each =
+        std::clamp(0.01 * rounds_.tolerance() / (1 + static_cast<double>(n)), 1e-12, 1e-4);
     SpectralBarrier barrier(quadratic, SpectralKind::kElbo);
-    const SpectralSearchResult found =
-        spectral_newton(barrier, start(quadratic, node), search_options(node));
-    if (found.z.size() == n) {
-      const double each = 0.01 * rounds_.tolerance() / (1 + static_cast<double>(n));
-      node.bound = std::min(node.bound,
-                            spectral_bound(quadratic, SpectralKind::kElbo, found.z, found.point.d,
-                                           std::clamp(each, 1e-12, 1e-4), rounds_.budget()));
-      const std::size_t draws = node.parent ? seen.number % 4 == 0 : kRootDraws;
-      Random random(seen.number);
-      for (std::size_t k = 0; k <= draws && draws > 0; ++k)
-        polish(seen, quadratic, k == 0 ? found.z : barrier.draw(noise(n, random), found.weight));
+    TriangleSearchResult found;
+    bool triangles = n > 2 && node.parent && node.parent->uses_triangles;
+    const double before = node.bound;
+    if (!triangles) {
+      found.found = spectral_newton(barrier, start(quadratic, node), search_options(node));
+      prove(seen, quadratic, found, each);
+      draw(seen, quadratic, barrier, found.found);
     }
-    // Where nothing was found the widest is split.
-    const Eigen::VectorXd& owed =
-        found.spread.size() == n ? found.spread : quadratic.high - quadratic.low;
-    Eigen::Index where = -1;
-    if (n > 0) owed.maxCoeff(&where);
-    if (where < 0) return;  // a point but for rounding
-    auto parent = std::make_shared<SpectralParent>(field_.size(), 0.0);
+    if (n > 2 && (triangles || (!node.parent && branches_)) && node.bound > rounds_.good_enough()) {
+      const double alone = node.bound;
+      auto [point, known] = triangle_start(quadratic, node, found.found);
+      TriangleSearchResult better = triangle_search(barrier, quadratic, std::move(point),
+                                                    std::move(known), triangle_options(node, n));
+      if (better.found.z.size() == n) {
+        prove(seen, quadratic, better, each);
+        if (triangles) draw(seen, quadratic, barrier, better.found);
+        const double value = seen.polished.point.empty()
+                                 ? rounds_.value()
+                                 : std::max(rounds_.value(), seen.polished.value);
+        triangles = triangles || alone - node.bound > kTriangleGain * (alone - value);
+        if (triangles) found = std::move(better);
+      }
+    }
+    // Deep down, where boxes are small, triangles have nothing to say and Newton's method is the better search.
+    const double enough = rounds_.good_enough();
+    if (node.parent && triangles && node.bound > enough &&
+        before - node.bound < kTriangleGain * (before - enough)) {
+      SpectralBarrier plain(quadratic, SpectralKind::kElbo);
+      const double with = node.bound;
+      TriangleSearchResult alone;
+      alone.found = spectral_newton(plain, dominant_point(quadratic), search_options(node));
+      prove(seen, quadratic, alone, each);
+      if (node.bound < with) triangles = false, found = std::move(alone);
+    }
+    // Where nothing was found the widest is split. An item whose ends have met has nothing left to split.
+    Eigen::VectorXd owed =
+        found.found.spread.size() == n ? found.found.spread : quadratic.high - quadratic.low;
     for (Eigen::Index i = 0; i < n; ++i)
-      (*parent)[quadratic.item[static_cast<std::size_t>(i)]] = found.point.d[i];
-    node.parent = std::move(parent);
+      if (node.box[quadratic.item[static_cast<std::size_t>(i)]].is_point()) owed[i] = -1;
+    Eigen::Index where = -1;
+    if (n > 0 && owed.maxCoeff(&where) < 0) where = -1;
+    if (where < 0) return;  // a point but for rounding
+    // Where no point was found the halves inherit what the box did.
+    if (found.found.point.d.size() == n) node.parent = handed_on(quadratic, found, triangles);
     seen.where = quadratic.item[static_cast<std::size_t>(where)];
+  }
+
+  /// Points drawn from the moments, polished.
+  void draw(BoxVisit<SpectralParent>& seen, const Quadratic& quadratic,
+            const SpectralBarrier& barrier, const SpectralSearchResult& found) const {
+    const auto n = static_cast<Eigen::Index>(quadratic.size());
+    const std::size_t draws = seen.node.parent ? seen.number % 4 == 0 : kRootDraws;
+    if (found.z.size() != n || draws == 0) return;
+    Random random(seen.number);
+    for (std::size_t k = 0; k <= draws; ++k)
+      polish(seen, quadratic, k == 0 ? found.z : barrier.draw(noise(n, random), found.weight));
+  }
+
+  /// The bound of what was found, and what it says of the ends of intervals.
+  void prove(BoxVisit<SpectralParent>& seen, const Quadratic& quadratic,
+             const TriangleSearchResult& found, double each) const {
+    if (found.found.z.size() != static_cast<Eigen::Index>(quadratic.size())) return;
+    const SpectralProof proof =
+        spectral_proof(with_triangles(quadratic, found.triangles, found.found.point.y),
+                       found.found.z, found.found.point.d, each, rounds_.budget());
+    seen.node.bound = std::min(seen.node.bound, proof.bound);
+    if (proof.bound < kInfinity && seen.node.bound > rounds_.good_enough())
+      cut_ends(seen, quadratic, proof, rounds_.good_enough(), each);
+  }
+
+  std::shared_ptr<const SpectralParent> handed_on(const Quadratic& quadratic,
+                                                  const TriangleSearchResult& found,
+                                                  bool triangles) const {
+    auto parent = std::make_shared<SpectralParent>();
+    parent->uses_triangles = triangles;
+    parent->d.assign(field_.size(), 0.0), parent->l.assign(field_.size(), 0.0);
+    const auto n = static_cast<Eigen::Index>(quadratic.size());
+    const auto item = [&](Eigen::Index i) { return quadratic.item[static_cast<std::size_t>(i)]; };
+    for (Eigen::Index i = 0; i < n; ++i) {
+      parent->d[item(i)] = found.found.point.d[i];
+      parent->l[item(i)] = found.found.point.l[i];
+    }
+    for (std::size_t t = 0; triangles && t < found.triangles.size(); ++t) {
+      const double y = found.found.point.y[static_cast<Eigen::Index>(t)];
+      if (!(y > 0)) continue;
+      Triangle known = found.triangles[t];
+      for (int k = 0; k < known.items; ++k) {
+        Eigen::Index& at = known.item[static_cast<std::size_t>(k)];
+        at = static_cast<Eigen::Index>(item(at));
+      }
+      parent->triangles.push_back(known);
+      parent->y.push_back(static_cast<float>(y));
+    }
+    return parent;
+  }
+
+  /// Where the search with triangles begins: at the root where that without them ended.
+  std::pair<SpectralPoint, std::vector<Triangle>> triangle_start(
+      const Quadratic& quadratic, const SpectralNode& node,
+      const SpectralSearchResult& found) const {
+    const auto n = static_cast<Eigen::Index>(quadratic.size());
+    if (!node.parent)
+      return {found.z.size() == n ? middle_point(quadratic, 1.5 * found.point.d)
+                                  : dominant_point(quadratic),
+              {}};
+    std::vector<Eigen::Index> place(field_.size(), -1);
+    std::vector<double> middle(field_.size());
+    for (Index i = 0; i < field_.size(); ++i)
+      middle[i] = node.box.low[i] / 2 + node.box.high[i] / 2;
+    Eigen::VectorXd d(n), l(n);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const Index item = quadratic.item[static_cast<std::size_t>(i)];
+      place[item] = i;
+      d[i] = node.parent->d[item];
+      l[i] = node.parent->l[item];
+    }
+    std::vector<Triangle> known;
+    std::vector<double> y;
+    for (std::size_t t = 0; t < node.parent->triangles.size(); ++t) {
+      Triangle triangle = node.parent->triangles[t];
+      if (!restrict_triangle(triangle, place, middle)) continue;
+      known.push_back(triangle);
+      y.push_back(node.parent->y[t]);
+    }
+    const auto m = static_cast<Eigen::Index>(y.size());
+    return {{std::move(l), std::move(d), Eigen::Map<Eigen::VectorXd>(y.data(), m)}, known};
+  }
+
+  TriangleSearchOptions triangle_options(const SpectralNode& node, Eigen::Index n) const {
+    TriangleSearchOptions how{.budget = rounds_.budget()};
+    how.last = kTriangleLast * rounds_.tolerance() / static_cast<double>(n);
+    how.enough = rounds_.good_enough() - 0.1 * rounds_.tolerance();
+    if (!node.parent) {
+      how.more = 8;
+      return how;
+    }
+    how.first = kTriangleAgain * how.last;
+    how.fall = 0.4;
+    how.more = 0;
+    how.iterations = 40;
+    how.joining = 1;
+    return how;
   }
 
   SpectralPoint start(const Quadratic& quadratic, const SpectralNode& node) const {
@@ -77,7 +211,7 @@ class SpectralBoxes {
     const auto n = static_cast<Eigen::Index>(quadratic.size());
     Eigen::VectorXd d(n);
     for (Eigen::Index i = 0; i < n; ++i)
-      d[i] = kInflate * (*node.parent)[quadratic.item[static_cast<std::size_t>(i)]];
+      d[i] = kInflate * node.parent->d[quadratic.item[static_cast<std::size_t>(i)]];
     return middle_point(quadratic, std::move(d));
   }
 
@@ -88,7 +222,7 @@ class SpectralBoxes {
     how.patience = node.parent ? kPatient : 0;
     how.precision = std::max(node.parent ? 0 : 1e-5, 0.2 * rounds_.tolerance() / scale);
     if (node.parent)
-      how.begin = kAgain * *std::max_element(node.parent->begin(), node.parent->end());
+      how.begin = kAgain * *std::max_element(node.parent->d.begin(), node.parent->d.end());
     return how;
   }
 
@@ -114,6 +248,7 @@ class SpectralBoxes {
 
   const PairwiseField& field_;
   const Box& domain_;
+  bool branches_;  // one bound alone is to be quick
   BoxRounds<SpectralParent> rounds_;
 };
 
@@ -125,7 +260,11 @@ BoxRoundsReport spectral_boxes(const PairwiseField& field, const Box& box,
   require_inside(box, point);
   const auto n = static_cast<double>(field.size());
   options.budget.require({.operations = 4 * n * n * n, .bytes = 64 * n * n}, "spectral boxes");
-  return SpectralBoxes(field, box, std::move(point), options)();
+  BoxRoundsOptions bounded = options;
+  // Of a box about ten triangles an item wait with it.
+  bounded.open_nodes =
+      std::min(options.open_nodes, static_cast<std::size_t>(kTreeBytes / (1000 * (n + 1))) + 8);
+  return SpectralBoxes(field, box, std::move(point), bounded)();
 }
 
 }  // namespace surefield
