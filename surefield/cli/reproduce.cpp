@@ -35,6 +35,7 @@ struct ReproduceRequest {
   bool only_published = false;
   std::optional<Index> folds;
   std::vector<std::string> categories;
+  std::vector<std::string> learners;
 };
 
 /// An experiment that has been run: its answer in the format asked for, and what is missing from
@@ -136,6 +137,7 @@ Answer run_registries(const ReproduceRequest& options, const ProgressReport& pro
   const RegistryStudy study = registry_study({.folder = options.folder,
                                               .categories = options.categories,
                                               .run = options.folds,
+                                              .learners = options.learners,
                                               .seconds = options.seconds,
                                               .seed = options.common.seed,
                                               .budget = budget_of(options.common),
@@ -158,6 +160,7 @@ std::vector<OptionScope> reproduce_scopes() {
           {"published", {"table1", "all"}},
           {"folds", {"registries"}},
           {"categories", {"registries"}},
+          {"learners", {"registries"}},
           {"seed", {"synthetic", "registries", "safety", "all"}},
           {"data", {"table1", "figures", "certified", "registries", "safety", "all"}}};
 }
@@ -294,6 +297,11 @@ void add_reproduce(CLI::App& program, Action& action) {
       ->add_option("--categories", options->categories,
                    "of registries: only these, comma separated")
       ->delimiter(',');
+  command
+      ->add_option("--learners", options->learners,
+                   "of registries: only these, comma separated; all by default")
+      ->delimiter(',')
+      ->check(CLI::IsMember(registry_learners()));
   add_common_options(*command, options->common);
   command->footer(
       "Example:\n  surefield reproduce synthetic\n"
