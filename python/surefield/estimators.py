@@ -204,6 +204,22 @@ class Pairwise(SetModel):
         self.n_jobs, self.verbose, self.log_z_seconds = n_jobs, verbose, log_z_seconds
 
 
+class Thin(SetModel):
+    """Items and couplings of pairs whose graph has a small treewidth: log Z and every likelihood are exact."""
+
+    _family = "thin"
+    _own = ("treewidth", "penalty", "smoothing", "method")
+
+    def __init__(
+        self, treewidth: int | None = None, *, penalty: float | None = None, smoothing: float | None = None,
+        method: str | None = None, max_iter: int | None = None, tol: float | None = None,
+        random_state: Any = None, n_jobs: int | None = None, verbose: int = 0, log_z_seconds: float = 1.0,
+    ) -> None:
+        self.treewidth, self.penalty, self.smoothing, self.method = treewidth, penalty, smoothing, method
+        self.max_iter, self.tol, self.random_state = max_iter, tol, random_state
+        self.n_jobs, self.verbose, self.log_z_seconds = n_jobs, verbose, log_z_seconds
+
+
 class Dpp(SetModel):
     """log det of a kernel of ``dims`` features: a determinantal point process."""
 
@@ -221,7 +237,7 @@ class Dpp(SetModel):
 
 
 class Auto(SetModel):
-    """The best of several families at hidden items; ``fit_result_`` says which and why."""
+    """The best of several families by hidden items and certified likelihood; ``fit_result_`` says which and why."""
 
     _family = "auto"
     _own = ("dims",)

@@ -26,6 +26,7 @@ def fit(
     empty: float | None = None,
     log_z: str | None = None,
     starts: int | None = None,
+    treewidth: int | None = None,
     penalty: float | None = None,
     repulsive: bool | None = None,
     pairs: float | None = None,
@@ -51,7 +52,7 @@ def fit(
     options = {
         "model": model, "method": method, "dims": dims, "concepts": concepts, "epochs": epochs, "optimiser": optimiser, "step": step,
         "noise": noise, "aside": aside, "patience": patience, "empty": empty, "log_z": log_z, "starts": starts,
-        "penalty": penalty, "repulsive": repulsive, "pairs": pairs, "smoothing": smoothing, "folds": folds,
+        "treewidth": treewidth, "penalty": penalty, "repulsive": repulsive, "pairs": pairs, "smoothing": smoothing, "folds": folds,
         "fold": fold, "width": width, "seconds": seconds, "seed": seed, "threads": threads, "progress": progress,
     }
     return FitResult(run("fit", lambda given: _core.fit(data, given), options))

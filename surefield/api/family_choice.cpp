@@ -1,9 +1,12 @@
 #include "surefield/api/family_choice.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "surefield/api/fit.hpp"
+#include "surefield/api/over_items.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/parallel.hpp"
 #include "surefield/learn/folds.hpp"
@@ -11,7 +14,9 @@
 namespace surefield {
 namespace {
 
-constexpr double kToldApart = 2;  // standard errors
+constexpr double kToldApart = 2;     // standard errors
+constexpr double kWorthMore = 1e-3;  // nats a set: less is no reason to leave what is plainer
+constexpr double kLargest = 1e100;   // an end of log Z that is not known is no further away
 
 void require_families(const FamilyChoiceOptions& options) {
   require(options.fit != nullptr, "families: how to fit them is not said");
@@ -25,10 +30,18 @@ void require_families(const FamilyChoiceOptions& options) {
   }
 }
 
+/// A family as it is shown, and what likelihoods are compared by.
+struct JudgedFamily {
+  FamilyRow row;
+  std::vector<double> over;  // log p(S) - log p0(S), set by set over all folds, log Z in its middle
+  double half = 0;           // of the width of their mean; infinite where log Z is not bounded
+};
+
 /// One family on all folds; nothing if it was stopped.
-std::optional<FamilyRow> family_row(const std::string& model, const std::vector<Fold>& folds,
-                                    const FitOptions& options) {
+std::optional<JudgedFamily> judged_family(const std::string& model, const std::vector<Fold>& folds,
+                                          Support support, const FitOptions& options) {
   std::vector<ItemJudgement> judged(folds.size());
+  std::vector<OverItems> over(folds.size());
   std::vector<double> seconds(folds.size(), 0.0);
   std::vector<std::uint8_t> done(folds.size(), 0);
   for_each_index(folds.size(), options.budget, [&](std::size_t k) {
@@ -41,12 +54,67 @@ std::optional<FamilyRow> family_row(const std::string& model, const std::vector<
     judged[k] =
         judge_items(found.model, folds[k].held_out, &folds[k].training, {.budget = how.budget});
     seconds[k] = found.seconds;
-    done[k] = judged[k].by_gain.complete;
+    if (!judged[k].by_gain.complete) return;
+    over[k] = over_items(found, folds[k], support, how.budget);
+    done[k] = !options.budget.stopped();
   });
   if (std::ranges::find(done, 0) != done.end()) return std::nullopt;
-  FamilyRow row{.model = model, .hidden = pooled(judged), .behind = {}, .seconds = 0};
+  JudgedFamily family;
+  family.row = {.model = model, .hidden = pooled(judged)};
+  Index sets = 0;
+  Interval normaliser{0, 0};  // added up over sets
+  double items = 0;
+  for (const OverItems& part : over) {
+    const auto count = static_cast<double>(part.values.size());
+    sets += part.values.size();
+    normaliser.low += count * part.normaliser.low;
+    normaliser.high += count * part.normaliser.high;
+    items += count * part.items;
+    const bool known = std::isfinite(part.normaliser.high);
+    const double middle = known ? (part.normaliser.low + part.normaliser.high) / 2
+                                : std::max(part.normaliser.low, -kLargest);
+    for (const double value : part.values) family.over.push_back(value - middle);
+  }
+  const auto total = static_cast<double>(sets);
+  const MeanEstimate mean = surefield::mean_of(family.over);
+  family.half = (normaliser.high - normaliser.low) / total / 2;
+  FamilyRow& row = family.row;
+  row.over_items = {std::isfinite(family.half) ? mean.mean - family.half : -kInfinity,
+                    std::isfinite(family.half) ? mean.mean + family.half : mean.mean};
+  row.over_items_error = mean.standard_error;
+  row.likelihood = {row.over_items.low + items / total, row.over_items.high + items / total};
   for (const double part : seconds) row.seconds += part;
-  return row;
+  return family;
+}
+
+/// Whether held-out sets are proved to be more likely by a than by b, beyond chance.
+bool is_more_likely(const JudgedFamily& a, const JudgedFamily& b) {
+  if (!std::isfinite(a.half)) return false;
+  if (!std::isfinite(b.half)) return true;  // of which nothing is proved
+  std::vector<double> gains(a.over);
+  for (Index k = 0; k < gains.size(); ++k) gains[k] -= b.over[k];
+  const MeanEstimate gain = surefield::mean_of(gains);
+  return gain.mean - a.half - b.half > std::max(kToldApart * gain.standard_error, kWorthMore);
+}
+
+bool is_worse_than_items(const FamilyRow& row) {
+  return row.over_items.high < -kToldApart * row.over_items_error;
+}
+
+std::string against_items(const FamilyRow& row) {
+  const auto [low, high] = row.over_items;
+  if (!std::isfinite(low)) return "how likely held-out sets are has no bound";
+  const double chance = kToldApart * row.over_items_error;
+  const bool more = low > chance, less = high < -chance;
+  return fmt::format(
+      "held-out sets are {} than by items by themselves: {} nats a set, +- {:.4f}, certified",
+      more   ? "more likely"
+      : less ? "less likely"
+             : "not told to be more likely",
+      high - low < 5e-4 ? fmt::format("{:+.4f}", (low + high) / 2)
+                        : fmt::format("{:+.4f} to {:+.4f}", std::floor(low * 1e4) / 1e4,
+                                      std::ceil(high * 1e4) / 1e4),
+      row.over_items_error);
 }
 
 std::string verdict_of(const FamilyChoice& choice) {
@@ -54,9 +122,39 @@ std::string verdict_of(const FamilyChoice& choice) {
     if (row.model == choice.winner) {
       const std::string why = against_popularity(row.hidden);
       return row.model + ": " +
-             (why.empty() ? "there are too few sets of two items to tell it from popularity" : why);
+             (why.empty() ? "there are too few sets of two items to tell it from popularity"
+                          : why) +
+             (row.model == "modular" ? "" : "; " + against_items(row));
     }
   return choice.winner + ": stopped before anything could be compared";
+}
+
+/// Leader and winner of families that were judged.
+void decide(std::vector<JudgedFamily>& families, FamilyChoice& choice) {
+  const auto mean = [](const JudgedFamily* family) {
+    return family->row.hidden.by_gain.reciprocal_rank.mean;
+  };
+  std::vector<const JudgedFamily*> rivals;
+  for (const JudgedFamily& family : families)
+    if (!is_worse_than_items(family.row)) rivals.push_back(&family);
+  if (rivals.empty())
+    for (const JudgedFamily& family : families) rivals.push_back(&family);
+  const JudgedFamily& leader = **std::ranges::max_element(rivals, {}, mean);
+  choice.leader = choice.winner = leader.row.model;
+  for (JudgedFamily& family : families)
+    family.row.behind =
+        difference(leader.row.hidden.by_gain, family.row.hidden.by_gain).reciprocal_rank;
+  std::erase_if(rivals, [&](const JudgedFamily* family) {
+    const MeanEstimate& behind = family->row.behind;
+    return family != &leader && behind.mean > kToldApart * behind.standard_error;
+  });
+  for (const JudgedFamily* family : rivals)
+    if (std::ranges::none_of(rivals, [&](const JudgedFamily* other) {
+          return other != family && is_more_likely(*other, *family);
+        })) {
+      choice.winner = family->row.model;
+      break;
+    }
 }
 
 }  // namespace
@@ -71,28 +169,19 @@ FamilyChoice choose_family(const SetCollection& data, const FamilyChoiceOptions&
   std::vector<Fold> folds;
   for (Index k = 0; k < std::max<Index>(options.folds, 1); ++k)
     folds.push_back(fold_of(data, options.folds, k, options.seed));
+  const bool any_empty = std::ranges::any_of(data.sets, [](const auto& s) { return s.empty(); });
+  const Support support = any_empty ? Support::kAllSets : Support::kNonEmptySets;
+  std::vector<JudgedFamily> families;
   for (const std::string& model : options.families) {
-    auto row = family_row(model, folds, *options.fit);
-    if (!row) {
+    auto family = judged_family(model, folds, support, *options.fit);
+    if (!family) {
       choice.complete = false;
       break;
     }
-    choice.rows.push_back(std::move(*row));
+    families.push_back(std::move(*family));
   }
-  if (choice.rows.empty()) {
-    choice.verdict = verdict_of(choice);
-    return choice;
-  }
-  const auto mean = [](const FamilyRow& row) { return row.hidden.by_gain.reciprocal_rank.mean; };
-  const FamilyRow& leader = *std::ranges::max_element(choice.rows, {}, mean);
-  choice.leader = choice.winner = leader.model;
-  for (FamilyRow& row : choice.rows)
-    row.behind = difference(leader.hidden.by_gain, row.hidden.by_gain).reciprocal_rank;
-  for (const FamilyRow& row : choice.rows)
-    if (row.model == leader.model || !(row.behind.mean > kToldApart * row.behind.standard_error)) {
-      choice.winner = row.model;
-      break;
-    }
+  if (!families.empty()) decide(families, choice);
+  for (JudgedFamily& family : families) choice.rows.push_back(std::move(family.row));
   choice.verdict = verdict_of(choice);
   return choice;
 }

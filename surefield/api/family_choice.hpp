@@ -1,20 +1,27 @@
-// Which family of models to learn: those that foretell hidden items best, by folds.
+// Which family of models to learn: by hidden items and by certified held-out likelihood, by folds.
 //
 //   for each family and fold   a model of the sets outside the fold ranks every hidden item of those
-//                              inside (learn/item_baselines.hpp)
+//                              inside (learn/item_baselines.hpp), and says how likely they are, log Z proved
+//   ruled out                  what is proved to make held-out sets less likely than items by themselves do
 //   leads                      the highest mean reciprocal rank over all sets
-//   wins                       the plainest whose difference from what leads, set by set, is within two
-//                              standard errors
+//   kept                       whose difference from what leads, set by set, is within two standard errors
+//   wins                       of those kept the plainest that none of them is proved to be more likely than, by two
+//                              standard errors and a thousandth of a nat a set; what has no bound of its likelihood
+//                              does not win over what has
 //
-// Families are named plainest first. Nothing here needs F to be submodular, nor any log Z. Cost: one fit a
-// family and fold. Threads share the folds; the answer does not depend on them.
+// Likelihoods are given that a set is not empty where no set of the data is. Families are named plainest first.
+// Nothing here needs F to be submodular. log Z is bounded in operations, not in seconds: the same answer on every
+// machine. Cost: one fit and one quick log Z a family and fold. Threads share the folds; the answer does not
+// depend on them.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "surefield/core/box.hpp"
 #include "surefield/core/budget.hpp"
+#include "surefield/core/numeric.hpp"
 #include "surefield/core/set_collection.hpp"
 #include "surefield/learn/item_baselines.hpp"
 
@@ -24,7 +31,8 @@ struct FitOptions;
 
 struct FamilyChoiceOptions {
   const FitOptions* fit = nullptr;  ///< how each is learned: its budget, observer and options
-  std::vector<std::string> families = {"modular", "flid", "fldc", "pairwise"};  ///< plainest first
+  std::vector<std::string> families = {"modular", "flid", "dpp",
+                                       "thin",    "fldc", "pairwise"};  ///< plainest first
   Index folds = 3;
   std::uint64_t seed = 1;  ///< of the folds
 };
@@ -33,13 +41,18 @@ struct FamilyRow {
   std::string model;
   ItemJudgement hidden;      ///< over the sets of all folds
   MeanEstimate behind = {};  ///< reciprocal rank of what leads less this, set by set
-  double seconds = 0;        ///< of learning, added up over folds
+  /// Mean log-likelihood a held-out set, certified; an end that has no bound is infinite.
+  Interval likelihood = {-kInfinity, kInfinity};
+  /// The same less that of items by themselves, and its standard error, set by set.
+  Interval over_items = {-kInfinity, kInfinity};
+  double over_items_error = 0;
+  double seconds = 0;  ///< of learning, added up over folds
 };
 
 struct FamilyChoice {
   std::vector<FamilyRow> rows;  ///< in the order given
   std::string leader, winner;   ///< of no set of two items: the plainest
-  std::string verdict;          ///< in one sentence, against popularity
+  std::string verdict;          ///< in one sentence, against popularity and items by themselves
   Index sets = 0, items = 0, folds = 0;
   bool complete = true;  ///< false: told to stop; families not finished are left out
 };

@@ -5,8 +5,9 @@
 //   fldc      the same with coherence of E concepts, by noise contrastive estimation
 //   modular   items by themselves, by maximum likelihood (learn/modular.hpp)
 //   pairwise  items and couplings of pairs, of both signs, by pseudo-likelihood (learn/pairwise_fit.hpp)
+//   thin      such a field of small treewidth, log Z exact (learn/thin_fit.hpp)
 //   dpp       log det of a kernel of D features, by maximum likelihood (learn/dpp_fit.hpp)
-//   auto      the best of modular, flid, fldc and pairwise at hidden items (api/family_choice.hpp)
+//   auto      the best of these by hidden items and by certified likelihood (api/family_choice.hpp)
 //
 // One row a method in `fit_table`. The result holds no log Z that is not the model's own:
 // `log_z_estimate` says what training believed, fold_likelihood uses bounds that are proved.
@@ -30,6 +31,7 @@
 #include "surefield/learn/noise_contrastive.hpp"
 #include "surefield/learn/pairwise_fit.hpp"
 #include "surefield/learn/set_statistics.hpp"
+#include "surefield/learn/thin_fit.hpp"
 #include "surefield/models/any_model.hpp"
 
 namespace surefield {
@@ -47,10 +49,12 @@ struct FitOptions {
   /// Of flid by likelihood; its dimensions, seed and observer are those of the others, and it is
   /// fitted given that sets are not empty unless some of the data are.
   LikelihoodFitOptions likelihood = {};
-  NceOptions nce = {};               ///< its seed, observer, budget and concepts are those below
-  Index concepts = 10;               ///< of fldc; its dimensions are nce.dimensions
-  double smoothing = 1;              ///< of modular, pairwise and dpp: sets added to what was seen
-  DppFitOptions dpp = {};            ///< likewise; its features are nce.dimensions
+  NceOptions nce = {};     ///< its seed, observer, budget and concepts are those below
+  Index concepts = 10;     ///< of fldc; its dimensions are nce.dimensions
+  double smoothing = 1;    ///< of modular, pairwise and dpp: sets added to what was seen
+  DppFitOptions dpp = {};  ///< likewise; its features are nce.dimensions
+  ThinFitOptions thin =
+      {};  ///< its smoothing, observer and budget, and a penalty given, are those here
   PairwiseFitOptions pairwise = {};  ///< its smoothing, seed, observer and budget are those here
   std::uint64_t seed = 1;
   std::function<bool(const FitProgress&)> observer = {};  ///< whether to go on
@@ -63,13 +67,13 @@ struct FitResult {
   std::vector<std::string> items;  ///< names, or none
   std::string model_name, method;
   Status status = Status::kDone;         ///< kInterrupted: the best so far
-  std::optional<double> log_z_estimate;  ///< as training has it; exact for modular and dpp
+  std::optional<double> log_z_estimate;  ///< as training has it; exact for modular, dpp and thin
   std::vector<FlidFitEpoch> trace;       ///< of methods that go by epochs
   std::size_t passes = 0;                ///< epochs or evaluations
   std::size_t best_epoch = 0;
   std::optional<double> penalty = {};       ///< of pairwise, given or chosen
   std::vector<PenaltyTrial> trials = {};    ///< of pairwise: what it was chosen from
-  Index pairs = 0;                          ///< of pairwise, that could have a coupling
+  Index pairs = 0;                          ///< of pairwise and thin, that could have a coupling
   std::vector<std::string> notes = {};      ///< what is worth knowing of the model
   std::optional<FamilyChoice> choice = {};  ///< of auto: what was compared
   Index sets = 0, empty_sets = 0;           ///< given; of these empty

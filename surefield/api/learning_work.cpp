@@ -47,7 +47,7 @@ void show_training_options(FitWork& work, OptionVisitor& visitor) {
                 "of fldc: concepts of items that go together");
   visitor.whole("epochs", work.epochs, {1, 100000000},
                 "at most; by default 200 passes of nce, iterations: 500 flid by "
-                "likelihood, 500 pairwise, 1000 dpp");
+                "likelihood, 500 pairwise and thin, 1000 dpp");
   visitor.choice("optimiser", work.optimiser, {"adagrad", "sgd"},
                  "of nce: rates per parameter, or one for all");
   visitor.real("step", nce.step, kPositive, "of the optimiser; by default 0.1 adagrad, 0.01 sgd");
@@ -64,15 +64,18 @@ void show_training_options(FitWork& work, OptionVisitor& visitor) {
       "starts", work.starts, {1, 1000000},
       "of flid and fldc: random starts, of which the best is kept; by default 1 of nce, 3 of "
       "likelihood");
+  visitor.whole("treewidth", work.how.thin.width, {1, 15},
+                "of thin: items that one is joined with when it is summed out");
   visitor.real("penalty", work.how.pairwise.penalty, kPositive,
-               "of pairwise: couplings are N(0, 1/penalty) a priori; by default chosen by folds");
+               "of pairwise and thin: couplings are N(0, 1/penalty) a priori; by default chosen by "
+               "folds, of thin 3");
   visitor.flag("repulsive", work.how.pairwise.repulsive,
                "of pairwise: no coupling above 0, so that the model is submodular");
   visitor.real("pairs", work.how.pairwise.least_pair, kNonNegative,
                "of pairwise: couplings of pairs that met in so many sets, or should have; by "
                "default of all pairs up to 100000, else 2");
   visitor.real("smoothing", work.how.smoothing, kNonNegative,
-               "of modular, pairwise and dpp: sets added");
+               "of modular, pairwise, thin and dpp: sets added");
 }
 
 void show_options(FitWork& work, OptionVisitor& visitor) {
@@ -102,6 +105,7 @@ std::string model_by_options(std::span<const std::string> given, const FitOption
   if (any({"concepts"})) return "fldc";
   if (any({"dims", "optimiser", "step", "noise", "aside", "patience", "empty", "log-z", "starts"}))
     return "flid";
+  if (any({"treewidth"})) return "thin";
   if (any({"penalty", "repulsive", "pairs"})) return "pairwise";
   return "auto";
 }
@@ -119,6 +123,8 @@ std::vector<OptionScope> fit_scopes() {
       fits_that([](const FitRow& row) { return row.model == "pairwise" || row.model == "auto"; });
   const auto penalised = fits_that(
       [](const FitRow& row) { return row.method == "pseudo-likelihood" || row.model == "auto"; });
+  const auto thin =
+      fits_that([](const FitRow& row) { return row.model == "thin" || row.model == "auto"; });
   const auto nce = fits_that([](const FitRow& row) { return row.method == "nce"; });
   std::vector<OptionScope> table{
       {"dims", of_dimensions},
@@ -135,8 +141,13 @@ std::vector<OptionScope> fit_scopes() {
                      return row.model != "pairwise" &&
                             (row.method == "nce" || row.method == "samples");
                    })});
-  for (const char* option : {"penalty", "repulsive"}) table.push_back({option, penalised});
+  table.push_back({"penalty", fits_that([](const FitRow& row) {
+                     return row.method == "pseudo-likelihood" || row.model == "thin" ||
+                            row.model == "auto";
+                   })});
+  table.push_back({"repulsive", penalised});
   table.push_back({"pairs", pairwise});
+  table.push_back({"treewidth", thin});
   return table;
 }
 
@@ -155,7 +166,7 @@ CrossValidationOptions options_of(const FitWork& work, std::uint64_t seed, const
   if (work.starts) how.fit.nce.starts = how.fit.likelihood.starts = *work.starts;
   if (work.epochs)
     how.fit.nce.epochs = how.fit.dpp.iterations = how.fit.likelihood.iterations =
-        how.fit.pairwise.iterations = *work.epochs;
+        how.fit.pairwise.iterations = how.fit.thin.iterations = *work.epochs;
   return how;
 }
 
@@ -172,7 +183,7 @@ void show_options(SelectWork& work, OptionVisitor& visitor) {
   for (const FitRow& row : fit_table())
     if (row.model != "auto") add_new(families, row.model);
   visitor.choices("families", work.families, families,
-                  "compare these by hidden items instead, plainest first");
+                  "compare these by hidden items and likelihood instead, plainest first");
   visitor.whole("starts", how.training.starts, {1, 100000},
                 "of each training; the best by sets held aside is kept");
   visitor.whole("epochs", how.training.epochs, {1, 100000000}, "of training, at most");

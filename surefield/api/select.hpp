@@ -35,7 +35,7 @@
 namespace surefield {
 
 struct SelectOptions {
-  std::vector<Index> dimensions = {1, 2, 3, 5, 10};  ///< 0: every item by itself
+  std::vector<Index> dimensions = {0, 1, 2, 3, 5, 10};  ///< 0: every item by itself
   std::vector<double> inverse_temperatures = {1};
   Index folds = 5;
   /// What decides. Both: only what neither of the two rules out can win.

@@ -36,6 +36,7 @@ struct ReproduceRequest {
   bool all_pairs = false;
   std::optional<Index> folds;
   std::vector<std::string> categories;
+  std::vector<std::string> learners;
 };
 
 /// An experiment that has been run: its answer in the format asked for, and what is missing from
@@ -139,6 +140,7 @@ Answer run_registries(const ReproduceRequest& options, const ProgressReport& pro
   const RegistryStudy study = registry_study({.folder = options.folder,
                                               .categories = options.categories,
                                               .run = options.folds,
+                                              .learners = options.learners,
                                               .seconds = options.seconds,
                                               .seed = options.common.seed,
                                               .budget = budget_of(options.common),
@@ -162,6 +164,7 @@ std::vector<OptionScope> reproduce_scopes() {
           {"folds", {"registries"}},
           {"categories", {"certified", "registries"}},
           {"all-pairs", {"certified"}},
+          {"learners", {"registries"}},
           {"seed", {"synthetic", "registries", "safety", "all"}},
           {"data", {"table1", "figures", "certified", "registries", "safety", "all"}}};
 }
@@ -300,6 +303,11 @@ void add_reproduce(CLI::App& program, Action& action) {
       ->delimiter(',');
   command->add_flag("--all-pairs", options->all_pairs,
                     "of certified: agreements of all pairs of folds, not of the first two alone");
+  command
+      ->add_option("--learners", options->learners,
+                   "of registries: only these, comma separated; all by default")
+      ->delimiter(',')
+      ->check(CLI::IsMember(registry_learners()));
   add_common_options(*command, options->common);
   command->footer(
       "Example:\n  surefield reproduce synthetic\n"

@@ -1,6 +1,7 @@
 #include "surefield/experiments/registries.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <map>
 #include <mutex>
@@ -21,9 +22,9 @@
 namespace surefield {
 
 static auto fields_of(RegistryFold& row) {
-  auto& [category, items, sets, learner, dimensions, fold, all_sets, non_empty, hit_rate_at_1,
-         hit_rate_at_5, hit_rate_at_10, reciprocal_rank, seconds] = row;
-  return std::tie(category, items, sets, learner, dimensions, fold, all_sets, non_empty,
+  auto& [category, items, sets, learner, picked, dimensions, fold, all_sets, non_empty,
+         hit_rate_at_1, hit_rate_at_5, hit_rate_at_10, reciprocal_rank, seconds] = row;
+  return std::tie(category, items, sets, learner, picked, dimensions, fold, all_sets, non_empty,
                   hit_rate_at_1, hit_rate_at_5, hit_rate_at_10, reciprocal_rank, seconds);
 }
 
@@ -35,6 +36,32 @@ struct Category {
   std::string name;
   SetCollection data;
 };
+
+/// What fit() is asked for; of popularity and modular nothing.
+struct Learner {
+  std::string_view name, model, method;
+  Index dimensions;
+};
+constexpr std::array kLearners{
+    Learner{"popularity", "", "", 0},
+    Learner{"modular", "", "", 0},
+    Learner{"modular-non-empty", "", "", 0},
+    Learner{"dpp", "dpp", "likelihood", 10},
+    Learner{"flid", "flid", "nce", 0},  // of all dimensions asked for
+    Learner{"flid-likelihood", "flid", "likelihood", 2},
+    Learner{"flid-samples", "flid", "samples", 10},
+    Learner{"fldc", "fldc", "nce", 5},
+    Learner{"pairwise", "pairwise", "pseudo-likelihood", 0},
+    Learner{"thin", "thin", "composite", 0},
+    Learner{"thin-likelihood", "thin", "likelihood", 0},
+    Learner{"auto", "auto", "", 10},
+};
+
+const Learner& learner_named(std::string_view name) {
+  const auto* const found = std::ranges::find(kLearners, name, &Learner::name);
+  require(found != kLearners.end(), "registries: there is no learner '", name, "'");
+  return *found;
+}
 
 struct LearnerTask {
   const Category* category;
@@ -67,10 +94,8 @@ Category read_category(const std::string& name, const std::filesystem::path& pat
 
 void judge_likelihood(RegistryFold& row, const FitResult& found, const Fold& parts,
                       const RegistryStudyOptions& options) {
-  // Of all but FLIDs training itself knows log Z exactly.
-  const bool exact = row.learner != "flid" && found.log_z_estimate;
   std::optional<Interval> interval;
-  if (exact) {
+  if (row.learner.starts_with("modular")) {  // a sum of softplus, exact
     interval = Interval{*found.log_z_estimate, *found.log_z_estimate};
   } else {
     const LogZResult bounds =
@@ -91,7 +116,9 @@ void judge_likelihood(RegistryFold& row, const FitResult& found, const Fold& par
 
 FitResult learn(const LearnerTask& task, const SetCollection& training,
                 const RegistryStudyOptions& options) {
-  if (task.dimensions == 0) {  // items by themselves: of all sets, or given that a set is not empty
+  const Learner& learner = learner_named(task.learner);
+  if (learner.model
+          .empty()) {  // items by themselves: of all sets, or given that a set is not empty
     Flid model =
         task.learner == "modular" ? fit_modular(training) : fit_modular_given_non_empty(training);
     FitResult found;
@@ -100,10 +127,13 @@ FitResult learn(const LearnerTask& task, const SetCollection& training,
     return found;
   }
   FitOptions how;
-  how.model = task.learner;
+  how.model = learner.model;
+  how.method = learner.method;
   how.seed = options.seed;
-  how.nce.dimensions = task.dimensions;
-  how.observer = [&](const FitProgress&) { return !options.budget.spent(); };
+  if (task.dimensions > 0) how.nce.dimensions = task.dimensions;
+  how.concepts = how.nce.dimensions;
+  how.likelihood.log_z = LogZMethod::kExact;
+  how.budget = options.budget.with_threads(1);
   return fit(training, how);
 }
 
@@ -115,6 +145,7 @@ std::optional<RegistryFold> judge(const LearnerTask& task, const RegistryStudyOp
                    .items = data.items,
                    .sets = data.sets.size(),
                    .learner = task.learner,
+                   .picked = {},
                    .dimensions = task.dimensions,
                    .fold = task.fold + 1,
                    .all_sets = {},
@@ -128,6 +159,7 @@ std::optional<RegistryFold> judge(const LearnerTask& task, const RegistryStudyOp
     const FitResult found = learn(task, parts.training, options);
     if (!go_on()) return {};
     row.seconds = found.seconds;
+    if (found.choice) row.picked = found.choice->winner;
     judge_likelihood(row, found, parts, options);
     predicted = predict_items(parts.held_out, gain_scores(found.model), at);
   }
@@ -147,11 +179,13 @@ std::vector<LearnerTask> tasks_of(const std::vector<Category>& categories,
       for (Index fold = 0; fold < run; ++fold)
         tasks.push_back({&category, learner, dimensions, fold});
     };
-    add("popularity", 0);
-    add("modular", 0);
-    add("modular-non-empty", 0);
-    add("dpp", 10);
-    for (const Index d : options.dimensions) add("flid", d);
+    for (const std::string& name :
+         options.learners.empty() ? registry_learners() : options.learners) {
+      if (name != "flid")
+        add(name, learner_named(name).dimensions);
+      else
+        for (const Index d : options.dimensions) add(name, d);
+    }
   }
   return tasks;
 }
@@ -179,6 +213,12 @@ std::vector<Category> read_categories(const RegistryStudyOptions& options, Regis
 
 }  // namespace
 
+std::vector<std::string> registry_learners() {
+  std::vector<std::string> names;
+  for (const Learner& learner : kLearners) names.emplace_back(learner.name);
+  return names;
+}
+
 RegistryStudy registry_study(const RegistryStudyOptions& options) {
   const Stopwatch watch;
   require(options.folds >= 2, "registries: there are ", options.folds,
@@ -186,6 +226,7 @@ RegistryStudy registry_study(const RegistryStudyOptions& options) {
   const Index run = options.run.value_or(options.folds);
   require(run >= 1 && run <= options.folds, "registries: ", run,
           " folds are to be run, which must be from 1 to ", options.folds);
+  for (const std::string& name : options.learners) learner_named(name);
   RegistryStudy study;
   study.folds = run;
   const auto categories = read_categories(options, study);

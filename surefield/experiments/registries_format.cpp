@@ -1,7 +1,9 @@
 // What was learned from the registries, summed up over folds, as text, CSV and JSON.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <tuple>
@@ -37,7 +39,22 @@ MeanEstimate mean_over(const Rows& rows, Part part) {
 }
 
 std::string name_of(const RegistrySummary& row) {
-  return row.learner == "flid" ? fmt::format("flid D={}", row.dimensions) : row.learner;
+  if (row.learner == "flid") return fmt::format("flid D={}", row.dimensions);
+  return row.picked.empty() ? row.learner : fmt::format("{} ({})", row.learner, row.picked);
+}
+
+/// Families with their folds, the most frequent first.
+template <class Rows>
+std::string picks_of(const Rows& rows) {
+  std::map<std::string, Index> times;
+  for (const RegistryFold* row : rows)
+    if (!row->picked.empty()) ++times[row->picked];
+  std::vector<std::pair<std::string, Index>> order(times.begin(), times.end());
+  std::ranges::stable_sort(order, std::greater{}, &std::pair<std::string, Index>::second);
+  std::string text;
+  for (const auto& [name, count] : order)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, count);
+  return text;
 }
 
 std::string with_error(const MeanEstimate& estimate, int digits) {
@@ -85,6 +102,7 @@ std::vector<RegistrySummary> summaries(const RegistryStudy& study) {
     sum.sets = first.sets;
     sum.dimensions = first.dimensions;
     sum.folds = rows.size();
+    sum.picked = picks_of(rows);
     sum.all_sets = mean_interval(rows, [](const RegistryFold& r) { return r.all_sets; });
     sum.non_empty = mean_interval(rows, [](const RegistryFold& r) { return r.non_empty; });
     std::vector<double> middles;
@@ -148,6 +166,7 @@ std::string registry_study_csv(const RegistryStudy& study) {
                "sets",
                "learner",
                "D",
+               "picked",
                "fold",
                "log_likelihood_lower",
                "log_likelihood_upper",
@@ -161,7 +180,7 @@ std::string registry_study_csv(const RegistryStudy& study) {
   const auto low = [](const std::optional<Interval>& in) { return in ? in->low : NAN; };
   const auto high = [](const std::optional<Interval>& in) { return in ? in->high : NAN; };
   for (const auto& r : study.rows)
-    csv.add(r.category, r.items, r.sets, r.learner, r.dimensions, r.fold, low(r.all_sets),
+    csv.add(r.category, r.items, r.sets, r.learner, r.dimensions, r.picked, r.fold, low(r.all_sets),
             high(r.all_sets), low(r.non_empty), high(r.non_empty), r.hit_rate_at_1, r.hit_rate_at_5,
             r.hit_rate_at_10, r.reciprocal_rank, r.seconds);
   return csv.text();
@@ -175,6 +194,7 @@ std::string registry_study_json(const RegistryStudy& study) {
                     {"sets", row.sets},
                     {"learner", row.learner},
                     {"D", row.dimensions},
+                    {"picked", row.picked},
                     {"folds", row.folds},
                     {"log_likelihood", json_interval(row.all_sets)},
                     {"log_likelihood_non_empty", json_interval(row.non_empty)},

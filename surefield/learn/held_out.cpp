@@ -9,16 +9,26 @@
 #include "surefield/core/rounding.hpp"
 #include "surefield/learn/item_prediction.hpp"
 #include "surefield/learn/non_empty_log_z.hpp"
+#include "surefield/models/log_det/log_det.hpp"
 
 namespace surefield {
 namespace {
 
-constexpr Index kHeldOutTask = 256;         // sets a task
+constexpr Index kHeldOutTask = 256;   // sets a task
 constexpr double kLogZRoundings = 8;  // of a log Z that is exact but for rounding
 
 /// How far evaluate and the gains over the empty set can be off.
 double value_error_of(const AnyModel& model) {
   return model.facts().value_error + model.facts().gain_error;
+}
+
+/// The same for the empty set and single items alone. A log det is 0 on the one and the logarithm of an entry of its
+/// kernel on the others, however ill conditioned its larger blocks are.
+double error_near_empty(const AnyModel& model, std::span<const double> gains) {
+  if (model.as<LogDet>() == nullptr) return value_error_of(model);
+  double largest = 0;
+  for (const double gain : gains) largest = std::max(largest, std::abs(gain));
+  return 4 * kUnitRoundoff * largest;
 }
 
 /// Of a black box nothing proves submodularity.
@@ -69,8 +79,9 @@ Interval log_z_of_non_empty_sets(const AnyModel& model, Interval log_z) {
   if (n > 0) gain_scores(model)()({}, gains);
   const NearEmpty near{.empty = evaluate(model, std::vector<std::uint8_t>(n, 0)),
                        .gains = gains,
-                       .error = value_error_of(model)};
-  // An exact log Z is given as computed: its own rounding is that of the values it adds up.
+                       .error = error_near_empty(model, gains)};
+  // An exact log Z may be given as computed: its own rounding is that of the values it adds up. That of a log
+  // det adds up none, and comes with its error.
   const double rounding = near.error + kLogZRoundings * kUnitRoundoff * (1 + std::abs(log_z.low));
   const Interval given{log_z.low - rounding, log_z.high + rounding};
   Claim claim = non_empty_log_z(given, near);

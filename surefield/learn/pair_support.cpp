@@ -78,7 +78,11 @@ PairSupport pair_support(const DistinctSets& sets, Index items, double least,
                          const Budget& budget) {
   require(std::isfinite(least) && least >= 0, "pairs: the least number of sets is ", least,
           ", which must be finite and >= 0");
-  const auto partners = upper_partners(sets, items, least, budget);
+  return support_of(upper_partners(sets, items, least, budget));
+}
+
+PairSupport support_of(const std::vector<std::vector<std::uint32_t>>& partners) {
+  const Index items = partners.size();
   PairSupport support;
   support.start.assign(items + 1, 0);
   std::size_t pairs = 0;

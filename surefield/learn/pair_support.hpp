@@ -39,4 +39,7 @@ double default_least_pair(Index items);
 PairSupport pair_support(const DistinctSets& sets, Index items, double least,
                          const Budget& budget = {});
 
+/// The pairs of every item with its partners, each above it, ascending.
+PairSupport support_of(const std::vector<std::vector<std::uint32_t>>& partners);
+
 }  // namespace surefield

@@ -2,9 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "surefield/api/fit.hpp"
 #include "surefield/core/random.hpp"
+#include "surefield/learn/folds.hpp"
 #include "surefield/report/family_report.hpp"
+#include "tests/support/reference.hpp"
 #include "tests/support/refusal.hpp"
 
 namespace surefield {
@@ -38,18 +42,24 @@ FitOptions quick_fit() {
 TEST(FamilyChoice, TakesCouplingsWhereItemsComeTogether) {
   const FitOptions how = quick_fit();
   const FamilyChoice choice = choose_family(couples(true, 1), {.fit = &how});
-  EXPECT_EQ(choice.winner, "pairwise");
-  EXPECT_EQ(choice.leader, "pairwise");
-  ASSERT_EQ(choice.rows.size(), 4U);
+  EXPECT_EQ(choice.winner, "thin");  // as good as pairwise, and plainer
+  ASSERT_EQ(choice.rows.size(), 6U);
   EXPECT_TRUE(choice.verdict.starts_with(
-      "pairwise: hidden items are ranked better than by popularity: mean reciprocal rank 0."))
+      "thin: hidden items are ranked better than by popularity: mean reciprocal rank 0."))
       << choice.verdict;
-  EXPECT_EQ(choice.rows[3].behind.mean, 0);
+  EXPECT_NE(choice.verdict.find("; held-out sets are more likely than by items by themselves: +"),
+            std::string::npos)
+      << choice.verdict;
+  for (const FamilyRow& row : choice.rows) {
+    if (row.model == choice.leader) {
+      EXPECT_EQ(row.behind.mean, 0);
+    }
+  }
   EXPECT_GT(choice.rows[0].behind.mean, 2 * choice.rows[0].behind.standard_error);
   // Items by themselves rank as popularity does, but for ties.
   EXPECT_NEAR(choice.rows[0].hidden.over_popularity->reciprocal_rank.mean, 0, 0.02);
   EXPECT_NE(family_text(choice).find("co-occurrence"), std::string::npos);
-  EXPECT_NE(family_json(choice).find("\"winner\": \"pairwise\""), std::string::npos);
+  EXPECT_NE(family_json(choice).find("\"winner\": \"thin\""), std::string::npos);
   EXPECT_TRUE(family_csv(choice).starts_with("model,mean_reciprocal_rank,hit_rate_at_5,"));
 }
 
@@ -74,8 +84,64 @@ TEST(FamilyChoice, HasTheSameAnswerOnEveryNumberOfThreads) {
   how.budget = Budget().with_threads(3);
   const FamilyChoice three = choose_family(couples(true, 3), {.fit = &how});
   EXPECT_EQ(three.verdict, one.verdict);
-  for (Index k = 0; k < 4; ++k)
+  for (Index k = 0; k < 6; ++k) {
+    EXPECT_EQ(three.rows[k].over_items, one.rows[k].over_items);
     EXPECT_EQ(three.rows[k].hidden.by_gain.ndcg.mean, one.rows[k].hidden.by_gain.ndcg.mean);
+  }
+}
+
+/// log p(S | S not empty) a held-out set, by all sets of six items.
+double likelihood_by_enumeration(const AnyModel& model, const SetCollection& held_out) {
+  const std::vector<double> values = reference::all_values(model);
+  double z = 0;
+  for (std::size_t code = 1; code < values.size(); ++code) z += std::exp(values[code]);
+  double sum = 0;
+  for (const auto& set : held_out.sets) {
+    std::size_t code = 0;
+    for (const auto i : set) code |= std::size_t{1} << i;
+    sum += values[code] - std::log(z);
+  }
+  return sum;
+}
+
+TEST(FamilyChoice, LikelihoodsAreThoseOfEnumeration) {
+  const FitOptions how = quick_fit();
+  const SetCollection data = couples(true, 5);
+  const FamilyChoice choice = choose_family(data, {.fit = &how, .folds = 2});
+  double items = 0;
+  for (const FamilyRow& row : choice.rows) {
+    double sum = 0;
+    for (Index k = 0; k < 2; ++k) {
+      const Fold fold = fold_of(data, 2, k, 1);
+      FitOptions one = how;
+      one.model = row.model;
+      sum += likelihood_by_enumeration(fit(fold.training, one).model, fold.held_out);
+    }
+    const double truth = sum / static_cast<double>(data.sets.size());
+    if (row.model == "modular") items = truth;
+    EXPECT_LE(row.likelihood.low, truth + 1e-9) << row.model;
+    EXPECT_GE(row.likelihood.high, truth - 1e-9) << row.model;
+    EXPECT_LE(row.over_items.low, truth - items + 1e-9) << row.model;
+    EXPECT_GE(row.over_items.high, truth - items - 1e-9) << row.model;
+    EXPECT_LT(row.likelihood.width(), 1e-8) << row.model;
+  }
+}
+
+TEST(FamilyChoice, OfEqualRanksTheMoreLikelyWins) {
+  // Of two items the hidden one is always the first of one, whatever the model; but they come together or not at all,
+  // which items by themselves cannot say.
+  SetCollection data{.items = 2, .sets = {}, .names = {}};
+  for (int k = 0; k < 30; ++k) {
+    data.sets.push_back({0, 1});
+    data.sets.emplace_back();
+    if (k % 10 == 0) data.sets.push_back({0});
+    if (k % 10 == 5) data.sets.push_back({1});
+  }
+  const FitOptions how = quick_fit();
+  const FamilyChoice choice = choose_family(data, {.fit = &how, .families = {"modular", "thin"}});
+  EXPECT_EQ(choice.rows[1].behind.mean, 0);
+  EXPECT_EQ(choice.winner, "thin");
+  EXPECT_GT(choice.rows[1].over_items.low, 0.2);
 }
 
 TEST(FamilyChoice, SetsOfOneItemLeaveThePlainest) {

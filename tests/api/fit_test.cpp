@@ -126,7 +126,8 @@ TEST(Fit, NamesWhatCanBeLearned) {
   EXPECT_EQ(refusal([] { fit(pairs(), {.model = "forest"}); }),
             "fit: there is no model 'forest' to learn; there are: flid by nce, flid by likelihood, "
             "flid by samples, fldc by nce, fldc by samples, modular by frequencies, pairwise by "
-            "pseudo-likelihood, pairwise by nce, dpp by likelihood, auto by hidden-items");
+            "pseudo-likelihood, pairwise by nce, thin by composite, thin by likelihood, dpp by "
+            "likelihood, auto by folds");
   SetCollection fewer = pairs();
   const FitResult result = fit(fewer, {.model = "modular"});
   fewer.items = 2;

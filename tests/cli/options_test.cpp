@@ -155,7 +155,7 @@ TEST(CliScope, AnOptionWithoutEffectIsRefusedWithWhatItIsFor) {
   EXPECT_EQ(said("fit s --model modular --dims 3"),
             "surefield: --dims: the method is modular by frequencies, but this option is for flid "
             "by nce, flid by likelihood, flid by samples, fldc by nce, fldc by samples, dpp by "
-            "likelihood and auto by hidden-items");
+            "likelihood and auto by folds");
   EXPECT_EQ(said("fit s --noise 3 --method likelihood"),
             "surefield: --noise: the method is flid by likelihood, but this option is for flid by "
             "nce, fldc by nce and pairwise by nce");
@@ -165,8 +165,8 @@ TEST(CliScope, AnOptionWithoutEffectIsRefusedWithWhatItIsFor) {
   EXPECT_EQ(
       said("fit s --model flid --smoothing 2"),
       "surefield: --smoothing: the method is flid by nce, but this option is for modular by "
-      "frequencies, pairwise by pseudo-likelihood, pairwise by nce, dpp by likelihood and auto by "
-      "hidden-items");
+      "frequencies, pairwise by pseudo-likelihood, pairwise by nce, thin by composite, thin by "
+      "likelihood, dpp by likelihood and auto by folds");
   EXPECT_EQ(said("fit s --width 2"), "surefield: --width: it has no effect without --folds");
   EXPECT_EQ(said("reproduce synthetic --published"),
             "surefield: --published: the experiment is synthetic, but this option is for table1 "

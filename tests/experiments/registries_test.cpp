@@ -39,25 +39,26 @@ TEST(RegistryStudy, RanksLearnersAsTheLawOfTheRegistriesSays) {
   add_registries(folder, "nursery", 8, 600);
   add_registries(folder, "camping", 5, 200);
   folder.write("1_2_broken_regs.csv", "1,x\n");
-  const RegistryStudyOptions how{.folder = folder.text(),
-                                 .folds = 3,
-                                 .run = 2,
-                                 .dimensions = {2},
-                                 .budget = Budget().with_threads(2)};
+  const RegistryStudyOptions how{
+      .folder = folder.text(),
+      .folds = 3,
+      .run = 2,
+      .learners = {"popularity", "modular", "modular-non-empty", "dpp", "flid", "thin"},
+      .dimensions = {2},
+      .budget = Budget().with_threads(2)};
   const RegistryStudy study = registry_study(how);
   EXPECT_TRUE(study.complete);
   ASSERT_EQ(study.faults.size(), 1U);
   EXPECT_TRUE(study.faults[0].starts_with("broken: ")) << study.faults[0];
-  ASSERT_EQ(study.rows.size(), 2U * 5 * 2);           // categories, learners, folds
+  ASSERT_EQ(study.rows.size(), 2U * 6 * 2);           // categories, learners, folds
   EXPECT_EQ(study.rows.front().category, "camping");  // by the number of items
   EXPECT_EQ(study.rows.back().items, 8U);
   for (const auto& row : study.rows) {
     EXPECT_EQ(row.all_sets.has_value(), row.learner != "popularity");
     if (row.all_sets) {
       EXPECT_LE(row.all_sets->low, row.all_sets->high);
-      EXPECT_LE(row.all_sets->low,
-                row.non_empty->low +
-                    (row.learner == "dpp" ? 0.01 : 0));  // what the empty set had is shared out
+      EXPECT_LE(row.all_sets->low, row.non_empty->low);  // what the empty set had is shared out
+      EXPECT_LT(row.non_empty->width(), row.learner == "flid" ? 2.1e-3 : 1e-9) << row.learner;
       EXPECT_LT(row.non_empty->high, 0);
     }
     EXPECT_LE(row.hit_rate_at_1, row.hit_rate_at_5);
@@ -79,6 +80,23 @@ TEST(RegistryStudy, RanksLearnersAsTheLawOfTheRegistriesSays) {
   for (auto* s : {&again, &first})
     for (auto& row : s->rows) row.seconds = 0;
   EXPECT_EQ(registry_study_csv(again), registry_study_csv(first));
+}
+
+TEST(RegistryStudy, SaysWhatAutoPickedAndTakesEveryLearner) {
+  const testing::TemporaryFolder folder("registries-auto");
+  add_registries(folder, "camping", 5, 120);
+  const RegistryStudy study =
+      registry_study({.folder = folder.text(), .folds = 3, .run = 1, .dimensions = {1}});
+  ASSERT_EQ(study.rows.size(), registry_learners().size());
+  EXPECT_TRUE(study.faults.empty());
+  for (const RegistryFold& row : study.rows) {
+    EXPECT_EQ(row.picked.empty(), row.learner != "auto") << row.learner;
+    EXPECT_EQ(row.non_empty.has_value(), row.learner != "popularity") << row.learner;
+  }
+  const std::string picked = study.rows.back().picked;
+  EXPECT_NE(registry_study_text(study).find("auto (" + picked + " 1)"), std::string::npos);
+  EXPECT_EQ(refusal([&] { registry_study({.folder = folder.text(), .learners = {"magic"}}); }),
+            "registries: there is no learner 'magic'");
 }
 
 TEST(RegistryStudy, SumsUpFoldsByHand) {

@@ -52,6 +52,21 @@ TEST(HeldOut, TwoItemsByHand) {
   EXPECT_NEAR(marginals[0], 2.0 / 3, 1e-14);
 }
 
+TEST(HeldOut, AnIllConditionedKernelCostsNothingNearTheEmptySet) {
+  // L = 1 1' + eps I of three items: det of k of them is eps^(k - 1) (eps + k). All sets but the empty one add up to
+  // 3 (1 + eps) + 3 eps (2 + eps) + eps^2 (3 + eps), though larger blocks are all but singular.
+  const double eps = 0x1p-45;
+  Eigen::MatrixXd kernel = Eigen::MatrixXd::Ones(3, 3);
+  kernel.diagonal().array() += eps;
+  const AnyModel model = make_log_det(kernel);
+  const double rest = 3 * (1 + eps) + 3 * eps * (2 + eps) + eps * eps * (3 + eps);
+  const Interval found = log_z_of_non_empty_sets(model, {std::log1p(rest), std::log1p(rest)});
+  EXPECT_NEAR(found.low, std::log(rest), 1e-14);
+  EXPECT_NEAR(found.high, std::log(rest), 1e-14);
+  EXPECT_LE(found.low, std::log(rest));
+  EXPECT_GE(found.high, std::log(rest));
+}
+
 template <class M>
 void check_against_enumeration(const M& model, std::uint64_t seed) {
   SCOPED_TRACE(seed);

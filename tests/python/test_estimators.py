@@ -10,14 +10,14 @@ from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import Binarizer
 
 import surefield as sf
-from surefield.estimators import Auto, Dpp, Fldc, Flid, Modular, Pairwise, SetModel
+from surefield.estimators import Auto, Dpp, Fldc, Flid, Modular, Pairwise, SetModel, Thin
 
 RNG = np.random.default_rng(7)
 X = (RNG.random((150, 5)) < [0.6, 0.5, 0.3, 0.4, 0.2]).astype(int)
 X[:, 4] = X[:, 0] & (RNG.random(150) < 0.8)  # bought together
 SMALL = [
     Flid(dims=2, max_iter=5, random_state=1), Fldc(dims=1, concepts=1, max_iter=5, random_state=1), Modular(random_state=1), Pairwise(penalty=1.0, random_state=1),
-    Dpp(dims=3, max_iter=20, random_state=1), Auto(max_iter=5, random_state=1),
+    Thin(treewidth=2, random_state=1), Dpp(dims=3, max_iter=20, random_state=1), Auto(max_iter=5, random_state=1),
 ]
 
 

@@ -57,6 +57,7 @@ class Run {
         order_(std::move(order)),
         step_(fixed.size(), 0),
         terms_(order_.order.size()),
+        factor_of_(order_.order.size()),
         children_(order_.order.size()),
         messages_(order_.order.size()) {
     for (std::uint32_t s = 0; s < order_.order.size(); ++s) {
@@ -68,6 +69,7 @@ class Run {
   void add_constant(double value) { log_z_.add(value); }
   /// A table of logs over free variables, the last of them varying fastest.
   void add(const Factor& factor) {
+    const Index number = factors_++;
     if (factor.variables.empty()) return add_constant(factor.log_table[0]);
     std::vector<std::uint32_t> steps;  // the lowest bit first
     for (auto v = factor.variables.rbegin(); v != factor.variables.rend(); ++v)
@@ -75,6 +77,7 @@ class Run {
     auto table = clique_table(std::move(steps), factor.log_table);
     const Index first = table.steps[0];
     terms_[first].push_back(std::move(table));
+    factor_of_[first].push_back(number);
   }
 
   Elimination finish(const EliminationOptions& options) {
@@ -96,13 +99,14 @@ class Run {
     result.marginals.resize(fixed_.size());
     for (Index i = 0; i < fixed_.size(); ++i)
       if (fixed_[i] != kFree) result.marginals[i] = fixed_[i];
+    if (options.together) result.together.assign(factors_, 1.0);  // of none: for certain
     joint_.resize(terms_.size());
     for (Index end = terms_.size(); end > 0;) {
       Index begin = end;
       while (begin > 0 && segment_[begin - 1] == segment_[end - 1]) --begin;
       if (segment_[end - 1] != last)
         for (Index s = begin; s < end; ++s) forward(s, true, true);
-      for (Index s = end; s-- > begin;) backward(s, result.marginals);
+      for (Index s = end; s-- > begin;) backward(s, result);
       end = begin;
     }
     return result;
@@ -149,15 +153,22 @@ class Run {
       if (!marginals || segment_[c] == segment_[s]) messages_[c] = {};
   }
 
-  void backward(Index s, std::vector<double>& marginals) {
+  void backward(Index s, Elimination& result) {
     if (order_.later[s].empty()) joint_[s] = {1.0};
     std::vector<Marginal> parts;
     for (const Index c : children_[s]) {
       joint_[c].assign(size_of(c), 0.0);
       parts.push_back({order_.later[c], joint_[c]});
     }
+    std::vector<std::vector<double>> of_terms;
+    if (!result.together.empty())
+      for (const CliqueTable& term : terms_[s])
+        of_terms.emplace_back(Index{1} << term.steps.size(), 0.0);
+    for (Index t = 0; t < of_terms.size(); ++t) parts.push_back({terms_[s][t].steps, of_terms[t]});
     const double p = spread(order_.later[s], joint_[s], conditional_[s], parts);
-    marginals[order_.order[s]] = std::clamp(p, 0.0, 1.0);
+    result.marginals[order_.order[s]] = std::clamp(p, 0.0, 1.0);
+    for (Index t = 0; t < of_terms.size(); ++t)
+      result.together[factor_of_[s][t]] = std::clamp(of_terms[t].back(), 0.0, 1.0);
     std::vector<double>().swap(joint_[s]);  // gives the memory back
     std::vector<double>().swap(conditional_[s]);
   }
@@ -167,6 +178,8 @@ class Run {
   EliminationOrder order_;
   std::vector<std::uint32_t> step_;              // of every free variable
   std::vector<std::vector<CliqueTable>> terms_;  // per step: the terms of the field that go there
+  std::vector<std::vector<Index>> factor_of_;    // their numbers
+  Index factors_ = 0;                            // added
   std::vector<std::vector<Index>>
       children_;  // per step: the earlier steps whose message goes there
   std::vector<CliqueTable> messages_;
@@ -209,7 +222,11 @@ Elimination eliminate(const FactorGraph& given, const Box* box, const Eliminatio
     for (Factor& factor : graph.factors)
       for (double& entry : factor.log_table) entry *= options.beta;
   const Assignment fixed = fixed_by(box, graph.variables);
-  const EliminationOrder order = order_within(graph.variables, scopes_of(graph), fixed, options);
+  require(!options.together || (options.marginals && box == nullptr),
+          "elimination: what the items of a factor do together goes with marginals and no box");
+  const EliminationOrder order =
+      options.order != nullptr ? *options.order
+                               : order_within(graph.variables, scopes_of(graph), fixed, options);
   double numbers = 0;  // of all tables; those alive together are fewer
   for (const auto& later : order.later)
     numbers += std::ldexp(1.0, static_cast<int>(later.size()) + 1);

@@ -26,16 +26,22 @@
 namespace surefield {
 
 struct EliminationOptions {
-  double beta = 1;     ///< finite
-  Index limit = 25;    ///< variables of the largest table; 25 takes about 300 MB
+  double beta = 1;   ///< finite
+  Index limit = 25;  ///< variables of the largest table; 25 takes about 300 MB
+  /// An order found before for these factors, to save finding it again; must outlive the call.
+  const EliminationOrder* order = nullptr;
   Budget budget = {};  ///< TooMuch where the tables do not fit its memory; once spent, Error
   bool marginals = true;
+  bool together = false;        ///< of each factor too, with the marginals; for no box
   Index keep = Index{1} << 24;  ///< numbers kept for the marginals (128 MB); beyond, some work is
                                 ///< done twice to save memory
 };
 
 struct Elimination : ExactLogZ {  ///< log_z is -infinity if no set is possible
   Index width = 0;                ///< variables of the largest table used
+  /// P(all variables of the factor are 1), factor by factor, if asked for: the derivative of log Z
+  /// by the last number of its table.
+  std::vector<double> together = {};
 };
 
 /// Throws Error where a table would need more variables than the limit, where an interval of the

@@ -70,6 +70,34 @@ PairwiseField grid(Index side, double strength, std::uint64_t seed) {
   return make_pairwise_field(bias, edges, 0.25);
 }
 
+TEST(Elimination, PairsTogetherAreThoseOfEnumeration) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const PairwiseField model = grid(1 + seed % 3, seed % 2 == 0 ? 2 : 300, seed);
+    FactorGraph tables = term_tables(AnyModel(model));
+    const EliminationOrder order = elimination_order(tables);
+    EliminationOptions how{.order = seed % 4 < 2 ? &order : nullptr, .together = true};
+    if (seed % 5 == 0) how.keep = 1;  // segments, worked off twice
+    const Elimination found = eliminate(tables, nullptr, how);
+    ASSERT_EQ(found.together.size(), tables.factors.size());
+    const auto values = reference::all_values(model);
+    const double log_z = reference::log_z(values);
+    for (Index f = 0; f < tables.factors.size(); ++f) {
+      double both = 0;
+      for (std::uint64_t code = 0; code < values.size(); ++code) {
+        bool all = true;
+        for (const auto v : tables.factors[f].variables) all &= (code >> v & 1) != 0;
+        if (all) both += std::exp(values[code] - log_z);
+      }
+      ASSERT_NEAR(found.together[f], both, 1e-10) << "seed " << seed << " factor " << f;
+    }
+  }
+  const auto model = make_pairwise_field({0, 0}, std::vector<Edge>{{0, 1, 1}});
+  const Box box = unit_box(2);
+  EXPECT_EQ(
+      testing::refusal([&] { eliminate(term_tables(AnyModel(model)), &box, {.together = true}); }),
+      "elimination: what the items of a factor do together goes with marginals and no box");
+}
+
 TEST(Elimination, TwoVariablesByHand) {
   const auto model =
       make_pairwise_field({std::log(2), std::log(3)}, std::vector<Edge>{{0, 1, std::log(0.5)}});

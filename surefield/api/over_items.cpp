@@ -1,0 +1,82 @@
+#include "surefield/api/over_items.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "surefield/api/log_z.hpp"
+#include "surefield/core/claim.hpp"
+#include "surefield/core/numeric.hpp"
+#include "surefield/core/rounding.hpp"
+#include "surefield/learn/modular.hpp"
+#include "surefield/learn/modular_non_empty.hpp"
+
+namespace surefield {
+namespace {
+
+/// The same sets once each: what of Z is there to be seen.
+SetCollection seen_once(const Fold& fold, Support support) {
+  SetCollection seen;
+  seen.items = fold.training.items;
+  for (const SetCollection* part : {&fold.training, &fold.held_out})
+    seen.sets.insert(seen.sets.end(), part->sets.begin(), part->sets.end());
+  if (support == Support::kAllSets) seen.sets.emplace_back();
+  for (auto& set : seen.sets) std::ranges::sort(set);
+  std::ranges::sort(seen.sets);
+  const auto twice = std::ranges::unique(seen.sets);
+  seen.sets.erase(twice.begin(), twice.end());
+  return seen;
+}
+
+/// log of the sum of e^F over sets that differ, with its rounding taken off.
+double log_sum_of(const AnyModel& model, const SetCollection& sets) {
+  const std::vector<double> values = values_of(model, sets);
+  const double sum = log_sum_exp(values);
+  const auto terms = static_cast<double>(values.size());
+  double largest = 0;
+  for (const double value : values) largest = std::max(largest, std::abs(value));
+  return sum - model.facts().value_error - gamma_of(2 * terms + 64) * (1 + largest + std::abs(sum));
+}
+
+Interval log_z_of(const FitResult& fit, const Budget& budget) {
+  if (const auto* flid = fit.model.as<Flid>(); flid && flid->dimensions == 0) {
+    const double exact = modular_log_z(*flid);
+    return {exact, exact};
+  }
+  const bool made_exact = fit.model_name == "thin" || fit.model_name == "dpp";
+  const LogZResult found = log_z(make_problem(fit.model, {}, {}, {.no_guarantee = true}),
+                                 {.goal = made_exact ? LogZGoal::kExact : LogZGoal::kQuick,
+                                  .budget = budget.with_threads(1)})
+                               .sound();
+  return {found.lower.value_or(-kInfinity), found.upper.value_or(kInfinity)};
+}
+
+}  // namespace
+
+OverItems over_items(const FitResult& fit, const Fold& fold, Support support,
+                     const Budget& budget) {
+  OverItems result;
+  result.values = values_of(fit.model, fold.held_out);
+  const AnyModel items(fit_items_alone(fold.training));
+  const double z = modular_log_z(*items.as<Flid>());
+  Interval by_items{z, z};
+  if (support == Support::kNonEmptySets) by_items = log_z_of_non_empty_sets(items, by_items);
+  const std::vector<double> alone = values_of(items, fold.held_out);
+  CompensatedSum sum;
+  for (Index k = 0; k < alone.size(); ++k) {
+    const double log_p = alone[k] - (by_items.low + by_items.high) / 2;
+    result.values[k] -= log_p;
+    sum.add(log_p);
+  }
+  result.items = sum.value() / static_cast<double>(std::max<Index>(1, alone.size()));
+
+  const double seen = log_sum_of(fit.model, seen_once(fold, support));
+  Interval log_z = log_z_of(fit, budget);
+  if (support == Support::kNonEmptySets && std::isfinite(log_z.high))
+    log_z = log_z_of_non_empty_sets(fit.model, {std::max(log_z.low, seen), log_z.high});
+  result.normaliser = {std::max(log_z.low, seen), log_z.high};
+  if (result.normaliser.low > result.normaliser.high)
+    throw Contradiction("log Z", {seen, "the sets seen"}, {log_z.high, "log Z"});
+  return result;
+}
+
+}  // namespace surefield
