@@ -70,7 +70,7 @@ void partial_and_set(benchmark::State& timer, const Family& family) {
 
 void register_all() {
   const std::vector<std::pair<Family, std::vector<std::int64_t>>> families{
-      {{"flid", 0, 10, 0}, {100, 1000, 10000, 100000}},
+      {{"flid", 0, 10, 0}, {100, 1000, 10000, 100000, 1000000}},
       {{"coverage", 2, 0, 5}, {100, 1000, 5000}},
       {{"soft-grid", 0, 0, 0}, {100, 10000, 1000000}},
       {{"cut", 0, 0, 8}, {100, 1000, 10000}},

@@ -25,6 +25,17 @@ const PairwiseField& grid() {
   return *model.as<PairwiseField>();
 }
 
+/// What a sweep must move between memory and processor, each array once: the field, the box, the order, and x both ways.
+double bytes_of_a_sweep() {
+  const auto bytes = [](const auto& list) {
+    return static_cast<double>(list.size() * sizeof(list[0]));
+  };
+  const PairwiseField& field = grid();
+  return bytes(field.bias) + bytes(field.start) + bytes(field.neighbour) + bytes(field.coupling) +
+         static_cast<double>(field.size()) *
+             (2 * sizeof(double) + sizeof(Index) + 2 * sizeof(double));
+}
+
 /// Ten sweeps in one run: what a user of coordinate ascent gets, the final value included.
 void grid_sweep(benchmark::State& timer, const Order& order) {
   const Box box = unit_box(grid().size());
@@ -49,6 +60,7 @@ void grid_sweep(benchmark::State& timer, const Order& order) {
     benchmark::DoNotOptimize(moved);
   }
   timer.SetItemsProcessed(timer.iterations() * static_cast<std::int64_t>(grid().size()));
+  timer.counters["bytes"] = bytes_of_a_sweep();
 }
 
 void grid_natural(benchmark::State& timer) { grid_sweep(timer, Order::natural(grid().size())); }

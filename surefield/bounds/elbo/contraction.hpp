@@ -16,11 +16,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "surefield/core/box.hpp"
 #include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
+#include "surefield/core/parallel.hpp"
 
 namespace surefield {
 
@@ -68,6 +70,34 @@ bool cut_from_below(const O& state, Index i, const Box& domain, Box& box, double
   return true;
 }
 
+/// cut(i, moved) for all coordinates, on the threads of the budget where there are many and their lines do not depend on each other's
+/// moves: a cut reads the state and writes its own interval, so the box is the same for any number of threads. False if nothing
+/// is left.
+template <Objective O, class Cut>
+bool cut_each(const O& state, const Budget& budget, double& moved, const Cut& cut) {
+  constexpr Index kPiece = 4096;  // coordinates
+  const Index n = state.size();
+  const auto cut_some = [&](Index from, Index to, double& by) {
+    Ticks ticks(budget, 16);
+    for (Index i = from; i < to && !ticks.spent(); ++i)
+      if (!cut(i, by)) return false;
+    return true;
+  };
+  if constexpr (requires { requires O::kIndependentMoves; }) {
+    if (n > kPiece) {
+      const Index pieces = (n + kPiece - 1) / kPiece;
+      std::vector<double> by(pieces, 0);
+      std::vector<std::uint8_t> left(pieces, 1);
+      for_each_index(pieces, budget, [&](std::size_t p) {
+        left[p] = cut_some(p * kPiece, std::min(n, (p + 1) * kPiece), by[p]);
+      });
+      moved = std::max(moved, *std::max_element(by.begin(), by.end()));
+      return std::find(left.begin(), left.end(), 0) == left.end();
+    }
+  }
+  return cut_some(0, n, moved);
+}
+
 }  // namespace detail
 
 /// Contracts `box`, a part of `domain`. False if it holds no best point of the domain; the box is
@@ -76,22 +106,20 @@ template <Objective O>
 bool contract(const O& objective, const Box& domain, Box& box,
               const ContractionOptions& options = {}) {
   if (!(options.slack < 1)) return true;  // no cut would move anything
-  const Index n = objective.size();
   O state = objective;
-  Ticks ticks(options.budget, 16);
   for (std::size_t step = 0; step < options.steps; ++step) {
     if (options.budget.spent()) break;
     double moved = 0;
     detail::put(state, box.low);
-    for (Index i = 0; i < n; ++i) {
-      if (ticks.spent()) return true;
-      if (!detail::cut_from_above(state, i, domain, box, options.slack, moved)) return false;
-    }
+    if (!detail::cut_each(state, options.budget, moved, [&](Index i, double& by) {
+          return detail::cut_from_above(state, i, domain, box, options.slack, by);
+        }))
+      return false;
     detail::put(state, box.high);
-    for (Index i = 0; i < n; ++i) {
-      if (ticks.spent()) return true;
-      if (!detail::cut_from_below(state, i, domain, box, options.slack, moved)) return false;
-    }
+    if (!detail::cut_each(state, options.budget, moved, [&](Index i, double& by) {
+          return detail::cut_from_below(state, i, domain, box, options.slack, by);
+        }))
+      return false;
     if (moved <= options.progress) break;
   }
   return true;

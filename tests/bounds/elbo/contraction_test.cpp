@@ -64,6 +64,23 @@ TEST(Contraction, NeverCutsOffTheBestPoint) {
   }
 }
 
+TEST(Contraction, ManyCoordinatesOnAnyNumberOfThreadsAlike) {
+  const PairwiseField model = testing::random_pairwise(5000, 4e-4, 3);
+  const Elbo objective(model.at(std::vector<double>(model.size(), 0.5)));
+  const Box domain = unit_box(model.size());
+  Box one = domain, wrong = domain;
+  ASSERT_TRUE(contract(objective, domain, one, {.steps = 20}));
+  EXPECT_LT(one.high[4999], 1);  // of the last piece too
+  for (const unsigned threads : {2U, 3U}) {
+    const ContractionOptions how{.steps = 20, .budget = Budget().with_threads(threads)};
+    Box more = domain;
+    ASSERT_TRUE(contract(objective, domain, more, how));
+    EXPECT_EQ(more, one);
+  }
+  wrong.high[4999] = one.low[4999] / 2;  // below all that can be best
+  EXPECT_FALSE(contract(objective, domain, wrong, {.steps = 20}));
+}
+
 TEST(Contraction, TwoNodesByHand) {
   // Slopes 1 - 3 x_1 and 2 - 3 x_0. One step from the unit box: high = sigmoid(1), sigmoid(2); then
   // low = sigmoid(1 - 3 sigmoid(2)) and sigmoid(2 - 3 sigmoid(1)).

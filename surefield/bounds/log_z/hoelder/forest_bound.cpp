@@ -9,15 +9,17 @@
 #include "surefield/core/box_of_sets.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
+#include "surefield/core/parallel.hpp"
 #include "surefield/core/rounding.hpp"
 
 namespace surefield {
 namespace {
 
 constexpr std::size_t kMostForests = 64;
-constexpr double kParts = 1 << 20;      // weights are whole multiples of 1 / kParts
-constexpr double kLongestMove = 4;      // of a multiplier in a round
-constexpr double kLocalRoundings = 64;  // of a softplus, a message and what they are made of
+constexpr double kParts = 1 << 20;       // weights are whole multiples of 1 / kParts
+constexpr double kLongestMove = 4;       // of a multiplier in a round
+constexpr Index kItemsAPiece = 1 << 14;  // of work on several threads
+constexpr double kLocalRoundings = 64;   // of a factor, a message and what they are made of
 
 /// The field at the inverse temperature, on the free items alone.
 FreeField heated(const PairwiseField& model, const Box* box, double beta) {
@@ -54,10 +56,15 @@ std::vector<double> weights_of(const std::vector<Forest>& forests) {
 }
 
 /// log Z of one forest with fields of its own, and the marginals.
+///
+/// With e = exp(field) a message is log((1 + e exp(weight)) / (1 + e)), and the softplus of many fields is the log of the
+/// product of their 1 + e: an exponential and a logarithm a node. Where they might overflow, one by one.
 class ForestSum {
  public:
   ForestSum(Forest forest, double p) : forest_(std::move(forest)), p_(p) {
     for (double& w : forest_.weight) w /= p;
+    growth_.reserve(forest_.weight.size());
+    for (const double w : forest_.weight) growth_.push_back(std::exp(w));
     move_.assign(forest_.order.size(), 0.0);
   }
 
@@ -65,23 +72,29 @@ class ForestSum {
   std::vector<double>& move() { return move_; }  // theta, by item
   const std::vector<double>& move() const { return move_; }
 
-  /// The pass up. log Z; with `margin` also what rounding can have done to it.
-  double log_z(const std::vector<double>& bias, double* margin = nullptr) {
+  /// The pass up: log Z.
+  double log_z(const std::vector<double>& bias) {
     const Index n = forest_.order.size();
-    field_.resize(n);
-    for (Index k = 0; k < n; ++k) {
-      const auto i = forest_.order[k];
-      field_[k] = bias[i] + move_[i];
-    }
-    if (margin) *margin = local_roundings();
+    put(bias);
     CompensatedSum sum;
+    double product = 1;
     for (Index k = n; k-- > 0;) {
-      const double out = softplus(field_[k]);
-      sum.add(out);
-      if (forest_.parent[k] != Forest::kRoot)
-        field_[forest_.parent[k]] += softplus(field_[k] + forest_.weight[k]) - out;
+      const double field = field_[k];
+      const auto parent = forest_.parent[k];
+      if (is_moderate(k)) {
+        const double e = std::exp(field);
+        if (parent != Forest::kRoot) field_[parent] += std::log((1 + e * growth_[k]) / (1 + e));
+        product *= 1 + e;
+        if (product < kLargeProduct) continue;
+        sum.add(std::log(product));
+        product = 1;
+      } else {
+        const double out = softplus(field);
+        sum.add(out);
+        if (parent != Forest::kRoot) field_[parent] += softplus(field + forest_.weight[k]) - out;
+      }
     }
-    if (margin) *margin += gamma_of(8) * std::abs(sum.value());
+    sum.add(std::log(product));
     return sum.value();
   }
 
@@ -91,19 +104,22 @@ class ForestSum {
     std::vector<double> here(forest_.order.size());
     for (Index k = 0; k < here.size(); ++k) {
       const auto parent = forest_.parent[k];
-      here[k] = sigmoid(field_[k]);
-      if (parent != Forest::kRoot)
-        here[k] =
-            here[parent] * sigmoid(field_[k] + forest_.weight[k]) + (1 - here[parent]) * here[k];
+      const double e = is_moderate(k) ? std::exp(field_[k]) : -1;
+      here[k] = e >= 0 ? e / (1 + e) : sigmoid(field_[k]);
+      if (parent != Forest::kRoot) {
+        const double with =
+            e >= 0 ? e * growth_[k] / (1 + e * growth_[k]) : sigmoid(field_[k] + forest_.weight[k]);
+        here[k] = here[parent] * with + (1 - here[parent]) * here[k];
+      }
       by_item[forest_.order[k]] = here[k];
     }
   }
 
- private:
-  /// At every node: the roundings of its field, as many as it has children, of its softplus and of
-  /// its message. All are of numbers of at most |field| + |couplings| + 1.
-  double local_roundings() const {
+  /// What rounding can have done to log_z() = value. At every node: the roundings of its field, as many as it has children, of
+  /// its factor and of its message. All are of numbers of at most |field| + |couplings| + 1.
+  double margin(const std::vector<double>& bias, double value) {
     const Index n = forest_.order.size();
+    put(bias);
     std::vector<double> size(n), count(n, kLocalRoundings);
     for (Index k = 0; k < n; ++k) size[k] = std::abs(field_[k]) + std::abs(forest_.weight[k]) + 1;
     double sum = 0;
@@ -113,57 +129,86 @@ class ForestSum {
       size[forest_.parent[k]] += std::abs(forest_.weight[k]);
       count[forest_.parent[k]] += 1;
     }
-    return 2 * sum;
+    return 2 * sum + gamma_of(8) * std::abs(value);
   }
+
+ private:
+  void put(const std::vector<double>& bias) {
+    field_.resize(forest_.order.size());
+    for (Index k = 0; k < field_.size(); ++k) {
+      const auto i = forest_.order[k];
+      field_[k] = bias[i] + move_[i];
+    }
+  }
+
+  /// Whether no exponential of the node's field and coupling, nor a product with another, leaves the range of a double.
+  bool is_moderate(Index k) const {
+    return std::abs(field_[k]) < kModerate && std::abs(forest_.weight[k]) < kModerate;
+  }
+  static constexpr double kModerate = 300, kLargeProduct = 1e150;  // e^300 < 1e131
 
   Forest forest_;
   double p_;
+  std::vector<double> growth_;  // exp(weight)
   std::vector<double> move_, field_;
 };
 
-/// theta_t -= sum_s p_s theta_s.
-void centre(std::vector<ForestSum>& sums, Index n) {
-  for (Index i = 0; i < n; ++i) {
-    double mean = 0;
-    for (const ForestSum& sum : sums) mean += sum.weight() * sum.move()[i];
-    for (ForestSum& sum : sums) sum.move()[i] -= mean;
-  }
-}
-
-double value_of(std::vector<ForestSum>& sums, const std::vector<double>& bias) {
+/// The value of the bound, and log Z of every forest.
+double value_of(std::vector<ForestSum>& sums, const std::vector<double>& bias, unsigned threads,
+                std::vector<double>& each) {
+  each.resize(sums.size());
+  for_each_index(sums.size(), threads, [&](std::size_t t) { each[t] = sums[t].log_z(bias); });
   double value = 0;
-  for (ForestSum& sum : sums) value += sum.weight() * sum.log_z(bias);
+  for (std::size_t t = 0; t < sums.size(); ++t) value += sums[t].weight() * each[t];
   return value;
 }
 
-/// Towards equal marginals, half the way in logits; back and shorter where the bound rose.
+/// theta_t of some items towards equal marginals, by `step` of the way in logits, with mean 0 over the forests.
+void move_items(std::vector<ForestSum>& sums, const std::vector<std::vector<double>>& found,
+                double step, Index from, Index to) {
+  const auto inner = [](double u) { return std::clamp(u, 1e-12, 1 - 1e-12); };
+  for (Index i = from; i < to; ++i) {
+    double mean = 0;
+    for (std::size_t t = 0; t < sums.size(); ++t) mean += sums[t].weight() * found[t][i];
+    const double odds = inner(mean) / (1 - inner(mean));
+    double middle = 0;
+    for (std::size_t t = 0; t < sums.size(); ++t) {
+      const double u = inner(found[t][i]);
+      sums[t].move()[i] +=
+          step * std::clamp(std::log(odds * (1 - u) / u), -kLongestMove, kLongestMove);
+      middle += sums[t].weight() * sums[t].move()[i];
+    }
+    for (ForestSum& sum : sums) sum.move()[i] -= middle;
+  }
+}
+
+/// Towards equal marginals, half the way in logits; back and shorter where the bound rose. Leaves log Z of every forest in `each`.
 void search(std::vector<ForestSum>& sums, const std::vector<double>& bias,
-            const ForestOptions& options) {
+            const ForestOptions& options, std::vector<double>& each) {
   const Index n = bias.size();
-  double best = value_of(sums, bias), step = 0.5;
+  const unsigned threads = options.budget.threads();
+  double best = value_of(sums, bias, threads, each), step = 0.5;
   std::vector<std::vector<double>> kept(sums.size()), found(sums.size());
   for (std::size_t round = 0; round < options.rounds && !options.budget.spent(); ++round) {
-    for (std::size_t t = 0; t < sums.size(); ++t) {
+    for_each_index(sums.size(), threads, [&](std::size_t t) {
       kept[t] = sums[t].move();
       sums[t].marginals(found[t]);
-    }
-    for (Index i = 0; i < n; ++i) {
-      const auto safe_logit = [](double u) { return logit(std::clamp(u, 1e-12, 1 - 1e-12)); };
-      double mean = 0;
-      for (std::size_t t = 0; t < sums.size(); ++t) mean += sums[t].weight() * found[t][i];
-      for (std::size_t t = 0; t < sums.size(); ++t)
-        sums[t].move()[i] += step * std::clamp(safe_logit(mean) - safe_logit(found[t][i]),
-                                               -kLongestMove, kLongestMove);
-    }
-    centre(sums, n);
-    const double now = value_of(sums, bias);
+    });
+    for_each_index((n + kItemsAPiece - 1) / kItemsAPiece, threads, [&](std::size_t piece) {
+      move_items(sums, found, step, piece * kItemsAPiece, std::min(n, (piece + 1) * kItemsAPiece));
+    });
+    const std::vector<double> before = each;
+    const double now = value_of(sums, bias, threads, each);
     if (now < best) {
       best = now;
       continue;
     }
     for (std::size_t t = 0; t < sums.size(); ++t) sums[t].move() = kept[t];
-    value_of(sums, bias);  // the passes up, for the marginals
     step /= 2;
+    if (round + 1 < options.rounds)
+      value_of(sums, bias, threads, each);  // the passes up, for the marginals
+    else
+      each = before;
   }
 }
 
@@ -189,16 +234,19 @@ ForestBound forest_bound(const PairwiseField& model, const Box* box, const Fores
   std::vector<ForestSum> sums;
   for (std::size_t t = 0; t < forests.size(); ++t)
     sums.emplace_back(std::move(forests[t]), weights[t]);
-  if (sums.size() > 1) search(sums, field.bias, options);
+  std::vector<double> each;  // log Z of every forest
+  if (sums.size() > 1)
+    search(sums, field.bias, options, each);
+  else
+    value_of(sums, field.bias, 1, each);
 
   CompensatedSum bound;
   bound.add(field.constant);
   double margin =
       field.error + gamma_of(8) * field.magnitude;  // p (w / p) and w differ by roundings
-  for (ForestSum& sum : sums) {
-    double rounding = 0;
-    bound.add(sum.weight() * sum.log_z(field.bias, &rounding));
-    margin += sum.weight() * rounding;
+  for (std::size_t t = 0; t < sums.size(); ++t) {
+    bound.add(sums[t].weight() * each[t]);
+    margin += sums[t].weight() * sums[t].margin(field.bias, each[t]);
   }
   for (Index i = 0; i < n; ++i) {  // what the fields lack of the bias, if x_i = 1 gains by it
     long double lack = field.bias[i];

@@ -55,6 +55,17 @@ TEST(ForestBound, IsNeverBelowTheTruthAndExactOnForests) {
   }
 }
 
+TEST(ForestBound, HasTheSameBitsOnAnyNumberOfThreads) {
+  const AnyModel any =
+      generate("soft-grid", {.items = 150 * 150, .groups = {}, .density = {}, .seed = 2});
+  const PairwiseField& model = *any.as<PairwiseField>();
+  const ForestBound one = forest_bound(model, nullptr, {.rounds = 3});
+  for (const unsigned threads : {2U, 3U})
+    EXPECT_EQ(forest_bound(model, nullptr, {.rounds = 3, .budget = Budget().with_threads(threads)})
+                  .log_z_upper,
+              one.log_z_upper);
+}
+
 // A star: 10^5 equal messages are added up at its centre and round the same way. The truth is two terms.
 TEST(ForestBound, CountsTheRoundingOfManyEqualMessages) {
   constexpr std::uint32_t kLeaves = 100000;
