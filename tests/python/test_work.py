@@ -248,6 +248,12 @@ def test_refusals_are_the_library_s_own(call, message: str) -> None:
         call()
 
 
+def test_popularity_is_that_of_the_training_sets() -> None:
+    held_out, seen = [["a", "b"]], [["d"], ["d", "c"], ["a"]]
+    ranks = [sf.evaluate(MODEL, held_out, training=sets).to_dict()["prediction_by_popularity"]["mean_rank"]["mean"] for sets in (seen, held_out)]
+    assert ranks == [2.75, 1.0]  # given b, a is behind d and beside c; given a, b is behind both
+
+
 def test_what_falls_short_is_a_warning_and_a_status() -> None:
     rng = np.random.default_rng(0)
     hard = sf.PairwiseField(rng.random(60) * 4, -np.triu(rng.random((60, 60)), 1))
