@@ -50,7 +50,13 @@ AnswerPointer infer_answer(const ModelFile& file, py::dict given, const py::dict
   Keywords keywords(given);
   const Setting setting = setting_of(keywords, given);
   auto work = work_of<InferWork>(keywords);
-  keywords.refuse_outside_scope(infer_scopes(work.how.polish), "algorithm", work.how.algorithm);
+  const auto scopes = infer_scopes(work.how.polish);
+  keywords.refuse_outside_scope(scopes, "algorithm", work.how.algorithm);
+  std::vector<std::string> arrays;  // what the command line reads from files
+  for (const auto& [name, array] : points) arrays.push_back(name.cast<std::string>() + "-file");
+  refuse_outside_scope(
+      arrays, scopes, "algorithm", work.how.algorithm,
+      [](const std::string& option) { return option.substr(0, option.find('-')); });
   require(!keywords.has("gap") || work.how.certify, "gap: it has no effect without certify");
   const Problem problem = problem_of(file, setting, true);
   Watch watch(threads_for(setting, file), setting.progress);

@@ -75,7 +75,7 @@ class InferResult(MarginalsResult):
 
     @property
     def basis(self) -> str:
-        """What the weakest bound rests on: "proved", or "assumed submodular"."""
+        """What the weakest bound rests on: "proved", "proved up to rounding", or "assumed submodular"."""
         return str(self._data["basis"])
 
     @property

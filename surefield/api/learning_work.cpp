@@ -236,19 +236,24 @@ EvaluateOptions options_of(const EvaluateWork& work, std::uint64_t seed) {
   return how;
 }
 
+namespace {
+constexpr const char* kWithWeights = "families with flid or fldc";
+}
+
 std::vector<OptionScope> select_scopes() {
   return {
       {"width", {"dimensions"}},
       {"seconds", {"dimensions"}},
-      {"starts", {"dimensions", "families with flid"}},
-      {"epochs", {"dimensions", "families with flid"}},
+      {"starts", {"dimensions", kWithWeights}},
+      {"epochs", {"dimensions", kWithWeights}},
   };
 }
 
 std::string select_choice(const SelectWork& work) {
   if (work.families.empty()) return "dimensions";
-  return std::ranges::find(work.families, "flid") != work.families.end() ? "families with flid"
-                                                                         : "families without flid";
+  const bool any = std::ranges::any_of(
+      work.families, [](const std::string& name) { return name == "flid" || name == "fldc"; });
+  return any ? kWithWeights : "families without flid and fldc";
 }
 
 }  // namespace surefield

@@ -55,7 +55,10 @@ SampleResult sample(const Problem& problem, const SampleOptions& options) {
                                            ", and the chance of a set to a factor of as much");
     result.acceptance = drawn.acceptance();
     result.basis = tree->basis();
-    if (result.basis != Basis::kProved) result.method += ", if F is submodular, which is assumed";
+    if (result.basis == Basis::kAssumesSubmodular)
+      result.method += ", if F is submodular, which is assumed";
+    if (result.basis == Basis::kAssumesRounding)
+      result.method += ", up to the rounding of its numbers, which is assumed";
     sets = std::move(drawn.sets);
   } else {
     result.method = "gibbs: approximate, 1000 sweeps before the first set and 10 between two";

@@ -112,7 +112,12 @@ void add_recommend(CLI::App& program, Action& action) {
       "Example:\n  surefield recommend model.json --have cot,pram -k 5 --explain\n"
       "  surefield recommend model.json --have 3,7 --out 0 --format json\n"
       "  surefield recommend model.json --baskets baskets.csv -k 10 --format csv -o answers.csv");
-  command->callback([options, &action] { action = [options] { return run_recommend(*options); }; });
+  command->callback([options, command, &action] {
+    for (const char* option : {"--names", "--first-id", "--skip-unknown", "--separator", "--header",
+                               "--no-header", "--form", "--long", "--encoding", "--blank"})
+      refuse_without(*command, option, "--baskets");
+    action = [options] { return run_recommend(*options); };
+  });
 }
 
 }  // namespace surefield::cli

@@ -62,6 +62,8 @@ void add_sets_options(CLI::App& command, SetsInput& input) {
 SetCollection load_sets_for(const std::string& path, const SetsInput& input, Index items,
                             const std::vector<std::string>& model_names,
                             const CommonOptions& common) {
+  require(input.names.empty() || !input.first_id,
+          "--first-id: it has no effect beside --names, which says how its items count");
   Baskets baskets = load_baskets(path, input.baskets);
   std::string what = understood(baskets, path);
   SetCollection data =

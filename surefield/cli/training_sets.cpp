@@ -77,9 +77,11 @@ SetCollection load_training_sets(const TrainingSetsInput& input, const CommonOpt
           "there are and how they count, so --count and --first-id have no place beside it");
   require(input.items_are != "names" || (!input.items && !input.first_id),
           "--items names: --count and --first-id are for ids");
+  const bool ids = input.items_are == "ids" || input.items || input.first_id;
+  require(!input.skip_unknown || ids || !input.names.empty(),
+          "--skip-unknown: it has no effect without --names or ids, as every label is an item");
   Baskets baskets = load_baskets(input.path, input.baskets);
   const std::string what = understood(baskets, input.path);
-  const bool ids = input.items_are == "ids" || input.items || input.first_id;
   SetCollection data = !input.names.empty() ? by_names(std::move(baskets), input)
                        : ids                ? by_ids(std::move(baskets), input)
                                             : std::move(baskets.data);

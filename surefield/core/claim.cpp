@@ -1,5 +1,6 @@
 #include "surefield/core/claim.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -9,13 +10,22 @@ namespace surefield {
 namespace {
 
 std::string described(const End& end) {
-  return end.method + (end.basis == Basis::kAssumesSubmodular ? ", if F is submodular" : "");
+  switch (end.basis) {
+    case Basis::kAssumesSubmodular:
+      return end.method + ", if F is submodular";
+    case Basis::kAssumesRounding:
+      return end.method + ", up to rounding";
+    default:
+      return end.method;
+  }
 }
 
 }  // namespace
 
 std::string_view text_of(Basis basis) {
-  return basis == Basis::kProved ? "proved" : "assumed submodular";
+  return basis == Basis::kProved            ? "proved"
+         : basis == Basis::kAssumesRounding ? "proved up to rounding"
+                                            : "assumed submodular";
 }
 
 Contradiction::Contradiction(std::string_view quantity, const End& low, const End& high)
@@ -41,10 +51,8 @@ void Claim::merge(const Claim& other) {
 }
 
 Basis Claim::basis() const {
-  const auto assumed = [](const std::optional<End>& end) {
-    return end && end->basis == Basis::kAssumesSubmodular;
-  };
-  return assumed(low_) || assumed(high_) ? Basis::kAssumesSubmodular : Basis::kProved;
+  const auto of = [](const std::optional<End>& end) { return end ? end->basis : Basis::kProved; };
+  return std::max(of(low_), of(high_));
 }
 
 std::string Claim::method() const {

@@ -18,11 +18,12 @@ namespace surefield {
 
 /// Why an end may be believed, weakest last. A claim is as strong as its weakest end.
 enum class Basis {
-  kProved,            ///< by mathematics, for the model as it is
+  kProved,           ///< by mathematics, for the model as it is
+  kAssumesRounding,  ///< the same, if its evaluations round no more than is usual, which nobody proved
   kAssumesSubmodular  ///< if F is submodular, which was assumed and not refuted
 };
 
-/// proved, assumed submodular.
+/// proved, proved up to rounding, assumed submodular.
 std::string_view text_of(Basis basis);
 
 struct End {

@@ -37,7 +37,7 @@ Facts facts_without_help(const AnyModel& model) {
   if (model.has_terms()) return facts_of_terms(model);
   const Index n = model.size();
   const auto count = static_cast<double>(n);
-  Facts facts{.by_gains = true, .submodularity = Submodularity::kAssumed};
+  Facts facts{.rounding_assumed = true, .submodularity = Submodularity::kAssumed};
   AnySet set = model.empty_set();
   const auto look = [&] {
     double sum = std::abs(set.value());

@@ -30,21 +30,24 @@ struct Facts {
   /// The state estimates m(x) by sampling: the errors are those of F and of the sets alone, and no
   /// value of the state proves anything.
   bool estimated = false;
-  /// Sizes and errors were taken from the gains on the empty and on the full set: these hold all other
-  /// gains between them if F is submodular.
-  bool by_gains = false;
+  /// The model brings no errors of its own: a generous number of roundings is assumed, of the sizes of
+  /// its terms or of the gains on the empty and on the full set, which hold all others between them if F
+  /// is submodular.
+  bool rounding_assumed = false;
   Submodularity submodularity = Submodularity::kProved;
   std::string violation = {};  ///< the pair, term or set that shows it, where violated
 
   bool is_submodular() const { return submodularity != Submodularity::kViolated; }
   /// What a bound that uses submodularity rests on. Not to be asked of a model that violates it.
   Basis basis() const {
-    return submodularity == Submodularity::kProved ? Basis::kProved : Basis::kAssumesSubmodular;
+    if (submodularity != Submodularity::kProved) return Basis::kAssumesSubmodular;
+    return value_basis();
   }
   /// What a computed value with its error taken off rests on.
   Basis value_basis() const {
-    return by_gains && submodularity != Submodularity::kProved ? Basis::kAssumesSubmodular
-                                                               : Basis::kProved;
+    if (!rounding_assumed) return Basis::kProved;
+    return submodularity == Submodularity::kAssumed ? Basis::kAssumesSubmodular
+                                                    : Basis::kAssumesRounding;
   }
   /// Of beta F, beta >= 0: each product rounds once more, or underflows.
   Facts times(double beta) const {

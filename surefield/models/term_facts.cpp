@@ -46,7 +46,7 @@ class TermSizes final : public TermVisitor {
   }
 
   Facts facts(Index n) const {
-    Facts facts{.magnitude = magnitude_};
+    Facts facts{.magnitude = magnitude_, .rounding_assumed = true};
     facts.value_error = gamma_of(8 * entries_ + 64) * magnitude_;
     facts.gain_error = 2 * facts.value_error;
     facts.gain_error_sum = static_cast<double>(n) * facts.gain_error;

@@ -90,9 +90,10 @@ std::string log_z_text(const LogZResult& result, std::size_t most_items) {
     put("log Z = {:.9f}, exact\n", result.value);
   else
     put("log Z from {} to {}{}\n", round_down_text(result.lower, 9), round_up_text(result.upper, 9),
-        !result.is_bounded()             ? ""
-        : result.basis == Basis::kProved ? ", certified"
-                                         : ", if F is submodular, which is assumed");
+        !result.is_bounded()                      ? ""
+        : result.basis == Basis::kProved          ? ", certified"
+        : result.basis == Basis::kAssumesRounding ? ", certified up to rounding, which is assumed"
+                                                  : ", if F is submodular, which is assumed");
   put("{}, n = {}, natural logarithm, {:.3g} s\n\n", result.model_kind, result.items,
       result.seconds);
   TextTable table({{"method", TextTable::Side::kLeft},

@@ -22,15 +22,18 @@ std::string certainty(const Result& result) {
     return fmt::format(
         "at most {} below the optimum, if F is submodular, which is assumed",
         round_up_significant(std::nextafter(*result.upper_bound - result.elbo, INFINITY), 4));
-  if (result.certified_global) return "global optimum, certified";
+  const std::string_view certified = result.basis == Basis::kAssumesRounding
+                                         ? "certified up to rounding, which is assumed"
+                                         : "certified";
+  if (result.certified_global) return fmt::format("global optimum, {}", certified);
   // Division and subtraction round too: by half a unit, which the next double makes good.
   if (result.elbo > 0) {
     const double share = std::nextafter(result.elbo / *result.upper_bound, 0);
-    return fmt::format("at least {} % of the optimum, certified",
-                       round_down_text(std::nextafter(100 * share, 0), 1));
+    return fmt::format("at least {} % of the optimum, {}",
+                       round_down_text(std::nextafter(100 * share, 0), 1), certified);
   }
   const double gap = std::nextafter(*result.upper_bound - result.elbo, INFINITY);
-  return fmt::format("within {} of the optimum, certified", round_up_significant(gap, 4));
+  return fmt::format("within {} of the optimum, {}", round_up_significant(gap, 4), certified);
 }
 
 /// What the column of marginals is, and what stands beside it.

@@ -58,5 +58,16 @@ TEST(AnnealedSet, IsAFunctionOfItsSeedAndEndsWithItsBudget) {
   EXPECT_NO_THROW(items({.sweeps = std::size_t{1} << 40, .budget = Budget().stopped_by(stop)}));
 }
 
+TEST(AnnealedSet, ForcesItemsOutOfTheSetGivenAndIntoIt) {
+  const PairwiseField model = make_pairwise_field({5, 5, -5}, {});
+  TrackedSet given(model);
+  given.add(1);
+  Box box = unit_box(3);
+  box.fix(1, 0);
+  box.fix(2, 1);
+  const auto set = annealed_set(given, box);
+  EXPECT_TRUE(set.contains(0) && !set.contains(1) && set.contains(2));
+}
+
 }  // namespace
 }  // namespace surefield

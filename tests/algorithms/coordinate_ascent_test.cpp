@@ -59,5 +59,19 @@ TEST(CoordinateAscent, HandlesNoCoordinates) {
   EXPECT_EQ(report.value, 1.5);
 }
 
+TEST(CoordinateAscent, GoesOnInTheOrderWhereAnotherRunEnded) {
+  const PairwiseField model =
+      make_pairwise_field({1.0, 2.0, 0.5}, std::vector<Edge>{{0, 1, -3.0}, {1, 2, -2.0}});
+  const std::vector<Index> up{0, 1, 2}, down{2, 1, 0};
+  const auto point = [&](std::vector<std::vector<Index>> orders, std::size_t first) {
+    return coordinate_ascent(Elbo(model.at(std::vector(3, 0.5))), unit_box(3),
+                             Order::given(3, std::move(orders)),
+                             {.epochs = 1, .first_epoch = first})
+        .point;
+  };
+  EXPECT_EQ(point({up, down}, 1), point({down}, 0));
+  EXPECT_NE(point({up, down}, 0), point({down}, 0));
+}
+
 }  // namespace
 }  // namespace surefield

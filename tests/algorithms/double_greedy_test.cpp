@@ -91,5 +91,12 @@ TEST(DoubleGreedy, HandlesNoCoordinatesAndOnlyFixedOnes) {
   EXPECT_NEAR(*result.report.upper_bound, result.report.value, 1e-10);
 }
 
+TEST(DoubleGreedy, TheBoundHasTheRoundingOfTheValueAndTwiceThatOfTheLines) {
+  const double plain = pass_bound(1, 2, 3, 4, {});
+  EXPECT_NEAR(plain, 5, 1e-12);
+  EXPECT_GE(pass_bound(1, 2, 3, 4, {.value = 0.25, .slope = 8, .lines = 0}), plain + 0.25);
+  EXPECT_GE(pass_bound(1, 2, 3, 4, {.value = 0, .slope = 8, .lines = 0.25}), plain + 0.5);
+}
+
 }  // namespace
 }  // namespace surefield

@@ -64,5 +64,23 @@ TEST(FrankWolfe, BothKeepTheirGuarantees) {
   }
 }
 
+TEST(TwoPhaseFrankWolfe, CountsTheEpochsOfBothPhasesOnAsOneWatches) {
+  const PairwiseField model = make_pairwise_field({-1.0, 0.5}, std::vector<Edge>{{0, 1, -1.0}});
+  const auto at = [&](std::span<const double> x) { return Elbo(model.at(x)); };
+  std::vector<double> seen, expected;
+  const Observer observer = [&](TracePoint& now) { return seen.push_back(now.epoch), true; };
+  const FrankWolfeOptions options{.epochs = 3, .trace = true, .gap = 0};
+  const auto report = two_phase_frank_wolfe(at, unit_box(2), options, observer);
+  const auto alone = two_phase_frank_wolfe(at, unit_box(2), options);
+  for (int epoch = 1; epoch <= 6; ++epoch) expected.push_back(epoch);
+  EXPECT_EQ(seen, expected);
+  ASSERT_EQ(report.trace.size(), 6U);
+  ASSERT_EQ(alone.trace.size(), 6U);
+  for (std::size_t k = 0; k < 6; ++k) {
+    EXPECT_EQ(report.trace[k].epoch, expected[k]);
+    EXPECT_EQ(alone.trace[k].epoch, expected[k]);
+  }
+}
+
 }  // namespace
 }  // namespace surefield

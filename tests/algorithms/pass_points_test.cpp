@@ -46,6 +46,8 @@ void check_lanes(const M& model, std::uint64_t seed) {
     }
   const double beta = seed % 3 == 0 ? 2.5 : 1;
   const PairableElbo bottom(model.at(box.low), beta), top(model.at(box.high), beta);
+  EXPECT_EQ(PassPoints<PairableElbo>(bottom, top).values(),
+            (std::array{bottom.value(), top.value()}));
   const auto order = permutation(n, random);
   const auto pair = double_greedy(bottom, top, order, Proportional{}, true);
   const auto alone = double_greedy(AloneElbo(bottom), AloneElbo(top), order, Proportional{}, true);

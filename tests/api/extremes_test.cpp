@@ -201,6 +201,15 @@ struct Plain {
 struct PlainAndChecked : Plain {};
 std::optional<std::string> submodularity_violation(const PlainAndChecked&) { return std::nullopt; }
 
+/// The same, and it says what it is made of.
+struct PlainWithTerms : Plain {
+  void show_terms(TermVisitor& visitor, double weight) const { inner.show_terms(visitor, weight); }
+};
+
+/// The same, and it says that it is not submodular.
+struct PlainAndRefuted : Plain {};
+std::optional<std::string> submodularity_violation(const PlainAndRefuted&) { return "it says so"; }
+
 TEST(Extremes, WhatRestsOnGuessedErrorsIsNotCalledProved) {
   const Plain plain{make_pairwise_field({1, 2, -1}, std::vector<Edge>{{0, 1, -1}, {1, 2, -0.5}})};
   const LogZResult by_sets = log_z(make_problem(AnyModel(plain)), {.goal = LogZGoal::kExact});
@@ -211,9 +220,29 @@ TEST(Extremes, WhatRestsOnGuessedErrorsIsNotCalledProved) {
   EXPECT_EQ(best_set(make_problem(AnyModel(plain))).basis, Basis::kAssumesSubmodular);
   const PlainAndChecked checked{plain};
   EXPECT_EQ(log_z(make_problem(AnyModel(checked)), {.goal = LogZGoal::kExact}).basis,
-            Basis::kProved);
+            Basis::kAssumesRounding);
   EXPECT_EQ(log_z(make_problem(AnyModel(plain.inner)), {.goal = LogZGoal::kExact}).basis,
             Basis::kProved);
+  // Mean field's lower end of log Z takes the model's values for what they are: by whoever brings no
+  // errors, and by sums of such.
+  const AnyModel with_terms{PlainWithTerms{plain}}, refuted{PlainAndRefuted{plain}};
+  const auto mean_field = [](const AnyModel& model) {
+    return infer(make_problem(model, {}, {}, {.no_guarantee = true}),
+                 {.algorithm = "coordinate-ascent"});
+  };
+  for (const AnyModel& model : {AnyModel(checked), with_terms, refuted,
+                                AnyModel(make_weighted_sum(3, {{2, with_terms}}))}) {
+    const Result found = mean_field(model);
+    ASSERT_TRUE(found.log_z_lower);
+    EXPECT_EQ(found.basis, Basis::kAssumesRounding);
+  }
+  EXPECT_EQ(mean_field(AnyModel(make_weighted_sum(3, {{2, AnyModel(plain)}}))).basis,
+            Basis::kAssumesSubmodular);
+  EXPECT_EQ(mean_field(AnyModel(plain.inner)).basis, Basis::kProved);
+  const Result said = infer(make_problem(AnyModel(checked)), {});
+  EXPECT_NE(said.guarantee.find("; the upper bound is proved up to rounding by "),
+            std::string::npos)
+      << said.guarantee;
 }
 
 TEST(Extremes, ABlackBoxIsAssumedToBeSubmodularAndSaysSo) {

@@ -4,7 +4,10 @@
 
 #include <cmath>
 
+#include "surefield/api/registries.hpp"
 #include "surefield/io/sets_file.hpp"
+#include "surefield/learn/modular_non_empty.hpp"
+#include "surefield/learn/sampled_likelihood_fit.hpp"
 #include "surefield/models/families.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/shared_data.hpp"
@@ -150,6 +153,49 @@ TEST(Fit, BeatsItemsByThemselvesOnRegistries) {
   const auto modular = fold_likelihood(fit(fold.training, options), fold.held_out, bounds);
   ASSERT_TRUE(flid && modular);
   EXPECT_GT(flid->lower, modular->upper + 0.05);
+}
+
+// Every option of the front door reaches the method: each fit is the method itself, bit for bit.
+TEST(Fit, IsTheMethodWithEveryOptionHandedOn) {
+  const SetCollection data =
+      generate_registries({.items = 8, .sets = 120, .dimensions = 2, .seed = 4}).data;
+  FitOptions options;
+  options.seed = 11;
+  options.concepts = 1;
+  options.smoothing = 3;
+  options.nce = {.dimensions = 2, .epochs = 7, .noise_ratio = 3, .step = 0.07, .patience = 3};
+  options.likelihood = {.starts = 2, .prior = 0.9, .iterations = 6};
+  options.dpp.iterations = 9;
+  const auto found = [&](const char* model, const char* method) {
+    FitOptions how = options;
+    how.model = model;
+    how.method = method;
+    return fit(data, how).model;
+  };
+  NceOptions nce = options.nce;
+  nce.seed = 11;
+  const auto same = [](const AnyModel& one, const Flid& two) {
+    EXPECT_EQ(one.as<Flid>()->utility, two.utility);
+    EXPECT_EQ(one.as<Flid>()->weights, two.weights);
+  };
+  same(found("flid", "nce"), fit_flid_nce(data, nce).model);
+  const SampledFitOptions sampled{.start = nce, .rounds = 6, .prior = 0.9};
+  same(found("flid", "samples"), fit_flid_by_samples(data, sampled).model);
+  LikelihoodFitOptions likelihood = options.likelihood;
+  likelihood.seed = 11;
+  likelihood.dimensions = 2;
+  same(found("flid", "likelihood"), fit_flid_likelihood(data, likelihood).model);
+  same(found("modular", ""), fit_items_alone(data, 3));
+  NceOptions with_concepts = nce;
+  with_concepts.concepts = 1;
+  EXPECT_EQ(found("fldc", "nce").as<Fldc>()->coherence,
+            fit_fldc_nce(data, with_concepts).model.coherence);
+  EXPECT_EQ(found("fldc", "samples").as<Fldc>()->coherence,
+            fit_fldc_by_samples(data, {.start = with_concepts, .rounds = 6, .prior = 0.9})
+                .model.coherence);
+  EXPECT_EQ(
+      found("dpp", "likelihood").as<LogDet>()->kernel,
+      fit_dpp(data, {.features = 2, .iterations = 9, .smoothing = 3, .seed = 11}).model.kernel);
 }
 
 }  // namespace

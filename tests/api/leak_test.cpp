@@ -169,6 +169,11 @@ TEST(Leak, AFoldIsLearnedFromTheOthersByEveryMethod) {
       EXPECT_EQ(found.held_out->lower, judged->lower);
       EXPECT_EQ(found.held_out->upper, judged->upper);
       EXPECT_EQ(found.held_out->lower_not_empty, judged->lower_not_empty);
+      ASSERT_TRUE(found.hidden);
+      const ItemJudgement hidden = judge_items(by_hand.model, fold.held_out, &fold.training);
+      EXPECT_EQ(found.hidden->by_gain.rank.mean, hidden.by_gain.rank.mean);
+      EXPECT_EQ(found.hidden->by_popularity->rank.mean, hidden.by_popularity->rank.mean);
+      EXPECT_EQ(found.hidden->by_co_occurrence->rank.mean, hidden.by_co_occurrence->rank.mean);
       // Its own item, which the training sets do not hold, is the least likely of all.
       const auto values = values_of_small_sets(found.fit.model);
       double alone = 0;

@@ -6,6 +6,7 @@
 
 #include "surefield/api/generate.hpp"
 #include "surefield/api/infer.hpp"
+#include "surefield/api/log_z_task.hpp"
 #include "surefield/api/sample.hpp"
 #include "tests/support/random_any_model.hpp"
 #include "tests/support/reference.hpp"
@@ -118,6 +119,22 @@ TEST(Sample, UndoesFlipsAndSaysWhatItIs) {
   EXPECT_FALSE(sample(problem, {.count = 5, .method = "gibbs"}).exact);
   EXPECT_EQ(testing::refusal([&] { sample(problem, {.method = "magic"}); }),
             "sample: the method 'magic' is not known; there are auto, perfect, gibbs");
+}
+
+TEST(LogZ, AnEstimateIsOutsideWhatIsProvedBeyondThreeStandardErrors) {
+  const Problem problem = make_problem(generate("flid", {.items = 3}));
+  const LogZOptions options;
+  const auto outside = [&](double estimate) {
+    LogZTask task(problem, options);
+    task.attempt("by hand", {}, [&](LogZTask& now) {
+      now.at_least(1, Basis::kProved);
+      now.at_most(2, Basis::kProved);
+      now.estimate(estimate, 0.5);
+    });
+    return task.finish().values.back().outside;
+  };
+  for (const double inside : {-0.4, 0.0, 1.5, 3.0, 3.4}) EXPECT_FALSE(outside(inside)) << inside;
+  for (const double far : {-0.6, 3.6}) EXPECT_TRUE(outside(far)) << far;
 }
 
 }  // namespace

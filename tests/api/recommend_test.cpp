@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefield/api/infer.hpp"
 #include "surefield/api/log_z.hpp"
 #include "tests/support/all_families.hpp"
 #include "tests/support/refusal.hpp"
@@ -299,6 +300,35 @@ TEST(RecommendByGain, IsForModelsOfAnySignWhereNothingExactIsCheap) {
   EXPECT_EQ(recommend(problem, {.have = {1}}).method, "gain");
   EXPECT_EQ(recommend(problem, {.have = {1}, .method = "mean-field"}).method, "mean field");
   EXPECT_EQ(recommend(make_problem(testing::random_coverage(60, 40, 1)), {}).method, "mean field");
+}
+
+// By mean field it is inference on the box of the basket, with the proof that goes with it or without.
+TEST(Recommend, ByMeanFieldIsInferenceOnWhatTheBasketLeaves) {
+  for (const auto& model : models_of(8, 3)) {
+    SCOPED_TRACE(kind_of(model));
+    Box box = unit_box(8);
+    box.fix(2, 1);
+    box.fix(5, 0);
+    const Problem left = make_problem(model, {}, box);
+    if (!left.is_submodular()) continue;
+    for (const bool proof : {true, false}) {
+      const Result one = recommend(make_problem(model), {.have = {2},
+                                                         .out = {5},
+                                                         .inverse_temperature = 1.5,
+                                                         .method = "mean-field",
+                                                         .proof = proof,
+                                                         .seed = 7})
+                             .result;
+      const Result two = infer(left, {.inverse_temperature = 1.5, .seed = 7, .quick_proof = proof});
+      EXPECT_EQ(one.elbo, two.elbo);
+      EXPECT_EQ(one.marginals, two.marginals);
+      EXPECT_EQ(one.upper_bound, two.upper_bound);
+      EXPECT_EQ(one.log_z_lower, two.log_z_lower);
+      EXPECT_EQ(one.log_z_upper, two.log_z_upper);
+      EXPECT_EQ(one.set_marginals.has_value(), two.set_marginals.has_value());
+      EXPECT_EQ(one.basis, two.basis);
+    }
+  }
 }
 
 }  // namespace

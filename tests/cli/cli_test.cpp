@@ -152,6 +152,15 @@ TEST(Cli, ReadsPointsInTheUsersVariablesThoughTheModelIsFlipped) {
     const Json answer = Json::parse(
         surefield("infer pair.json -a coordinate-ascent --start-file start.txt --format json").out);
     for (const double p : answer["marginals"]) EXPECT_EQ(p > 0.5, std::string(x) == "0.9") << p;
+    // The item that comes first follows the hint, the other one follows it: whichever is flipped.
+    for (const char* order : {"0\n1\n", "1\n0\n"}) {
+      surefield.write("order.txt", order);
+      const Json guarded = Json::parse(
+          surefield("infer pair.json -a guarded --order-file order.txt --hint-file start.txt "
+                    "--format json")
+              .out);
+      for (const double p : guarded["marginals"]) EXPECT_EQ(p > 0.5, std::string(x) == "0.9") << p;
+    }
   }
 }
 

@@ -51,7 +51,7 @@ TEST(ProgramSeeds, AreHeardByEveryCommandThatDraws) {
   for (const std::string command :
        {"fit sets.csv --dims 2 --epochs 3 --quiet",
         "select sets.csv --dims 0,1 --folds 3 --epochs 3 --format json --quiet",
-        "sample model.json -k 30 --quiet",
+        "sample model.json -k 30 --quiet", "logz model.json --format json --quiet",
         "evaluate model.json sets.csv --hide-one --format json --quiet"}) {
     SCOPED_TRACE(command);
     const auto with = [&](const std::string& seed) {
@@ -60,13 +60,41 @@ TEST(ProgramSeeds, AreHeardByEveryCommandThatDraws) {
       Json out = Json::parse(done.out, nullptr, false);
       if (out.is_discarded()) return done.out;  // the sets of sample
       out.erase("seconds");
-      if (out.contains("rows"))
-        for (Json& row : out["rows"]) row.erase("seconds");
+      out.erase("arguments");  // which name the seed
+      for (const char* list : {"rows", "methods"})
+        if (out.contains(list))
+          for (Json& row : out[list]) row.erase("seconds");
       return out.dump();
     };
     const std::string first = with("1");
     EXPECT_EQ(with("1"), first);
     EXPECT_NE(with("2"), first);
+  }
+}
+
+TEST(ProgramSeeds, AreWrittenWithEveryAnswer) {
+  const Program surefield;
+  surefield("generate flid --items 5 -q -o model.json");
+  surefield.write("sets.csv", sets_text(split_vocabulary(60, 3, 4)));
+  for (const std::string command :
+       {"infer model.json", "recommend model.json", "best-set model.json", "sample model.json -k 3",
+        "agree model.json model.json", "fit sets.csv --model modular -o fitted.json"}) {
+    const Outcome done = surefield(command + " --format json --seed 9");
+    EXPECT_EQ(done.exit_code, 0) << done.err;
+    EXPECT_EQ(Json::parse(done.out)["seed"], 9) << command;
+  }
+}
+
+TEST(ProgramSeeds, TrainTheModelThatSelectWrites) {
+  const Program surefield;
+  const SetCollection data = split_vocabulary(60, 3, 4);
+  surefield.write("sets.csv", sets_text(data));
+  for (const std::uint64_t seed : {1U, 2U}) {
+    const std::string how = " --epochs 4 --starts 1 --seed " + std::to_string(seed) + " -q ";
+    ASSERT_EQ(surefield("select sets.csv -d 1 --folds 2" + how + "--model chosen.json").exit_code,
+              0);
+    ASSERT_EQ(surefield("fit sets.csv --model flid -d 1" + how + "-o fitted.json").exit_code, 0);
+    EXPECT_EQ(surefield.read("chosen.json"), surefield.read("fitted.json")) << seed;
   }
 }
 

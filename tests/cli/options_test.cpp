@@ -177,15 +177,40 @@ TEST(CliScope, AnOptionWithoutEffectIsRefusedWithWhatItIsFor) {
   for (const char* pairs : {"agree a b --pairs --top 3", "agree a b --beta 1,2 --top 3"})
     EXPECT_TRUE(has(said(pairs), "--top: the answer is a table of pairs")) << pairs;
   EXPECT_EQ(said("select s --families flid,modular --width 0.1"),
-            "surefield: --width: the choice is families with flid, but this option is for "
+            "surefield: --width: the choice is families with flid or fldc, but this option is for "
             "dimensions");
   EXPECT_TRUE(has(said("select s --families flid --seconds 1"), "--seconds: the choice is"));
   EXPECT_EQ(said("select s --families modular,pairwise --starts 2"),
-            "surefield: --starts: the choice is families without flid, but this option is for "
-            "dimensions and families with flid");
+            "surefield: --starts: the choice is families without flid and fldc, but this option is "
+            "for dimensions and families with flid or fldc");
   EXPECT_TRUE(has(said("select s --families modular --epochs 2"), "--epochs: the choice is"));
+  for (const char* option :
+       {"--names n", "--first-id 0", "--skip-unknown", "--separator comma", "--header",
+        "--no-header", "--form lines", "--long 1,2", "--encoding latin1", "--blank empty"}) {
+    const std::string name = std::string(option).substr(0, std::string(option).find(' '));
+    EXPECT_EQ(said(std::string("recommend m --have 1 ") + option),
+              "surefield: " + name + ": it has no effect without --baskets");
+  }
+  EXPECT_EQ(said("fit s --skip-unknown --model modular"),
+            "surefield: --skip-unknown: it has no effect without --names or ids, as every label is "
+            "an item");
+  EXPECT_EQ(said("select s --skip-unknown"),
+            "surefield: --skip-unknown: it has no effect without --names or ids, as every label is "
+            "an item");
   EXPECT_EQ(said("generate flid --truth t"),
             "surefield: --truth: the kind is flid, but this option is for registries");
+}
+
+TEST(CliScope, NamesSayHowTheItemsCountSoFirstIdIsRefused) {
+  const Program surefield;
+  surefield("generate flid --items 3 -q -o model.json");
+  surefield.write("sets.csv", "1,2\n3\n");
+  surefield.write("names.txt", "1 a\n2 b\n3 c\n");
+  for (const char* command :
+       {"evaluate model.json sets.csv", "recommend model.json --baskets sets.csv"})
+    EXPECT_EQ(
+        refusal(surefield, std::string(command) + " --names names.txt --first-id 1"),
+        "surefield: --first-id: it has no effect beside --names, which says how its items count");
 }
 
 TEST(CliScope, WhatAnOptionIsForTakesIt) {
@@ -201,9 +226,12 @@ TEST(CliScope, WhatAnOptionIsForTakesIt) {
     EXPECT_EQ(outcome.exit_code, 0) << arguments << ": " << outcome.err;
   }
   surefield("generate registries --items 6 --dims 1 --sets 40 -q -o sets.csv");
+  surefield.write("ids.csv", "0,1\n2\n1,2\n");
   for (const char* arguments :
        {"agree model.json model.json --top 3",
         "select sets.csv --families flid --starts 1 --epochs 2 --folds 2",
+        "select sets.csv --families modular,fldc --starts 1 --epochs 2 --folds 2",
+        "fit ids.csv --model modular --items ids --first-id 0 --skip-unknown -o m.json",
         "select sets.csv --dims 0 --folds 2 --width 1 --seconds 1 --starts 1 --epochs 2"}) {
     const Outcome outcome = surefield(arguments);
     EXPECT_EQ(outcome.exit_code, 0) << arguments << ": " << outcome.err;

@@ -59,5 +59,20 @@ TEST(Claim, AnEndThatIsNotFiniteSaysNothing) {
   EXPECT_EQ(claim.method(), "");
 }
 
+TEST(Claim, IsAsStrongAsTheWeakestEnd) {
+  const auto basis = [](Basis low, Basis high) {
+    Claim claim("x");
+    claim.at_least({1, "a", low});
+    claim.at_most({2, "b", high});
+    return text_of(claim.basis());
+  };
+  using enum Basis;
+  EXPECT_EQ(basis(kProved, kProved), "proved");
+  EXPECT_EQ(basis(kAssumesRounding, kProved), "proved up to rounding");
+  EXPECT_EQ(basis(kProved, kAssumesRounding), "proved up to rounding");
+  EXPECT_EQ(basis(kAssumesRounding, kAssumesSubmodular), "assumed submodular");
+  EXPECT_EQ(basis(kAssumesSubmodular, kAssumesRounding), "assumed submodular");
+}
+
 }  // namespace
 }  // namespace surefield

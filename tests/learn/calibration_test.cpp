@@ -90,5 +90,12 @@ TEST(Calibration, NoItemsIsAnAnswerAndNoSetsIsNot) {
             "calibration: there are 0 bins, which must be at least 1");
 }
 
+TEST(Calibration, WhatCannotBeIsCountedAndLeftOutOfTheMeanSquare) {
+  // Item 0: f = 1, z = 0.5 / sqrt(0.25 / 2), z^2 = 2. Item 1 is impossible and was seen.
+  const auto found = calibrate(std::vector{0.5, 0.0}, sets_of(2, {{0, 1}, {0}}), 1);
+  EXPECT_EQ(found.impossible, 1U);
+  EXPECT_DOUBLE_EQ(found.mean_square_z, 2);
+}
+
 }  // namespace
 }  // namespace surefield

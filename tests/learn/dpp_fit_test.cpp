@@ -105,5 +105,25 @@ TEST(DppFit, CanBeStoppedAndNamesWhatItRefuses) {
             "dpp: the smoothing is 0, which must be finite and > 0");
 }
 
+// Smoothing s adds s/2 of the empty set and s/2 of single items, of each item as much.
+TEST(DppLikelihood, SmoothingIsAShareOfTheEmptySetAndOfSingleItems) {
+  const Index n = 4;
+  const auto data = kernel_sets(n, 20, 3);
+  const double smoothing = 6;
+  const DppLikelihood likelihood(distinct_sets(flat_sets(data)), n, 2, smoothing);
+  const DppLikelihood plain(distinct_sets(flat_sets(data)), n, 2, 0);
+  Random random(3);
+  std::vector<double> theta(likelihood.parameters()), gradient(theta.size());
+  for (double& entry : theta) entry = random.uniform(-1, 1);
+  const LogDet model = make_log_det(likelihood.kernel(theta));
+  const auto mean_of = [&](std::vector<std::vector<std::uint32_t>> sets) {
+    return mean_log_likelihood(model, {.items = n, .sets = std::move(sets), .names = {}});
+  };
+  const double expected = (20 * mean_log_likelihood(model, data) + smoothing / 2 * mean_of({{}}) +
+                           smoothing / 2 * mean_of({{0}, {1}, {2}, {3}})) /
+                          (20 + smoothing);
+  EXPECT_NEAR(likelihood(theta, gradient), expected, 1e-10);
+}
+
 }  // namespace
 }  // namespace surefield

@@ -166,5 +166,14 @@ TEST(HeldOut, SaysWhatItRefuses) {
             "held-out likelihood: the model has no items, so there is no set but the empty one");
 }
 
+TEST(HeldOut, TheErrorOfTheValuesMovesTheNormaliserOutwards) {
+  PairwiseField field = make_pairwise_field({1, 2, -1}, std::vector<Edge>{{0, 1, -1}});
+  const auto normaliser = [&] { return log_z_of_non_empty_sets(field, {5, 5}); };
+  const Interval plain = normaliser();
+  field.inherited_error = 0.125;
+  EXPECT_LE(normaliser().low, plain.low - 0.1);
+  EXPECT_GE(normaliser().high, plain.high + 0.1);
+}
+
 }  // namespace
 }  // namespace surefield

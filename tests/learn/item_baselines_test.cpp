@@ -154,5 +154,43 @@ TEST(ItemJudgement, SaysWhetherTheModelBeatsPopularity) {
   EXPECT_EQ(against_popularity(judge_items(knows, sets_of(4, {{0}}), &data)), "");
 }
 
+TEST(ItemJudgement, OfAllFoldsIsThatOfEachPartOfEveryFold) {
+  const auto training = sets_of(4, {{0, 1}, {0, 1}, {2, 3}, {0, 2}, {0, 3}, {3}, {3}});
+  const AnyModel model = make_pairwise_field({-1, 1, 0.5, 0}, {{{0, 2, 2.0}, {1, 3, -2.0}}});
+  const auto held_out = sets_of(4, {{0, 1}, {1, 2, 3}});
+  const std::vector<ItemJudgement> folds{
+      judge_items(model, held_out, &training),
+      judge_items(model, sets_of(4, {{0, 2}, {0, 3}, {2, 3}}), &training)};
+  const auto by_hand = [&](const MakeItemScores& scores) {
+    return predict_items(held_out, scores);
+  };
+  const ItemPrediction popular = by_hand(popularity_scores(training)),
+                       together = by_hand(co_occurrence_scores(training)),
+                       gain = by_hand(gain_scores(model));
+  EXPECT_EQ(folds[0].by_gain.rank.mean, gain.rank.mean);
+  EXPECT_EQ(folds[0].by_popularity->rank.mean, popular.rank.mean);
+  EXPECT_EQ(folds[0].by_co_occurrence->rank.mean, together.rank.mean);
+  EXPECT_NE(together.rank.mean, by_hand(co_occurrence_scores(held_out)).rank.mean)
+      << "no leak shows";
+  EXPECT_NE(popular.rank.mean, by_hand(popularity_scores(held_out)).rank.mean);
+  EXPECT_EQ(folds[0].over_popularity->rank.mean, difference(gain, popular).rank.mean);
+  EXPECT_EQ(folds[0].over_co_occurrence->rank.mean, difference(gain, together).rank.mean);
+  const ItemJudgement all = pooled(folds);
+  const auto mean = [](const ItemPrediction& found) { return found.reciprocal_rank.mean; };
+  const auto expected = [&](auto member) {
+    std::vector<ItemPrediction> parts;
+    for (const ItemJudgement& fold : folds) parts.push_back(*(fold.*member));
+    return mean(pooled(parts));
+  };
+  std::vector<double> means{mean(all.by_gain)};
+  for (const auto member : {&ItemJudgement::by_popularity, &ItemJudgement::by_co_occurrence,
+                            &ItemJudgement::over_popularity, &ItemJudgement::over_co_occurrence}) {
+    means.push_back(mean(*(all.*member)));
+    EXPECT_EQ(means.back(), expected(member));
+  }
+  std::ranges::sort(means);
+  EXPECT_EQ(std::ranges::adjacent_find(means), means.end()) << "all different";
+}
+
 }  // namespace
 }  // namespace surefield

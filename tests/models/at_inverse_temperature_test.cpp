@@ -34,5 +34,14 @@ TEST(AtInverseTemperature, IsBetaTimesFOnEverySet) {
   }
 }
 
+TEST(AtInverseTemperature, WhatWasRoundedBeforeGrowsWithIt) {
+  PairwiseField field = testing::random_pairwise(3, 1, 1);
+  GibbsField gibbs = testing::random_gibbs(3, 4, 1);
+  field.inherited_error = 0.25;
+  gibbs.inherited_error = 0.5;
+  EXPECT_GE(facts_of(at_inverse_temperature(field, 8)).value_error, 2);
+  EXPECT_GE(facts_of(at_inverse_temperature(gibbs, 8)).value_error, 4);
+}
+
 }  // namespace
 }  // namespace surefield

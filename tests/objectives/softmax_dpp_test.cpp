@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "surefield/core/numeric.hpp"
+#include "surefield/core/random.hpp"
 #include "tests/support/objective_laws.hpp"
 #include "tests/support/random_kernel.hpp"
 #include "tests/support/reference.hpp"
@@ -129,6 +130,18 @@ TEST(SoftmaxDpp, RefusesWhatIsNoKernel) {
   EXPECT_EQ(refusal(Eigen::MatrixXd{{-2.0}}),
             "softmax dpp: the kernel is not positive semidefinite: its smallest eigenvalue is -2");
   EXPECT_EQ(refusal(Eigen::MatrixXd{{0.0}}), "(nothing was refused)");
+}
+
+// Two multiples of one vector: rounding may leave a pivot just above 0, which is none.
+TEST(SoftmaxDpp, APivotThatIsAllRoundingIsSingular) {
+  Random random(1);
+  const std::vector<double> all(2, 1.0);
+  for (int draw = 0; draw < 200; ++draw) {
+    Eigen::Vector2d v;
+    for (double& entry : v) entry = random.uniform(0.1, 1);
+    const SoftmaxDpp model{.kernel = v * v.transpose()};
+    EXPECT_EQ(model.evaluate(all), -kInfinity) << draw;
+  }
 }
 
 }  // namespace

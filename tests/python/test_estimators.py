@@ -8,8 +8,10 @@ from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import Binarizer
+from sklearn.utils import check_random_state
 
 import surefield as sf
+from surefield import learning, work
 from surefield.estimators import Auto, Dpp, Fldc, Flid, Modular, Pairwise, SetModel, Thin
 
 RNG = np.random.default_rng(7)
@@ -91,3 +93,36 @@ def test_seeds_jobs_and_refusals() -> None:
     with pytest.raises(sf.Error, match="X: has 4 columns, but the model has 5 items"):
         first.score(X[:, :4])
     assert repr(Flid(dims=3)) == "Flid(dims=3)"
+
+
+@pytest.mark.parametrize("cls", SetModel.__subclasses__(), ids=lambda cls: cls.__name__)
+def test_every_parameter_goes_where_it_belongs(cls, monkeypatch) -> None:
+    given = {name: f"value of {name}" for name in cls._own}
+    estimator = cls(**given, max_iter=11, tol=0.0625, random_state=13, n_jobs=2, log_z_seconds=0.375)
+    assert set(estimator.get_params()) == {*given, "max_iter", "tol", "random_state", "n_jobs", "verbose", "log_z_seconds"}
+    found = sf.fit(X, model="modular")
+    heard: dict[str, dict[str, object]] = {}
+
+    def hears(module, name: str, answer=None) -> None:
+        real = getattr(module, name)
+
+        def call(first, *rest, **keywords):
+            heard[name] = keywords
+            return found if answer else real(first, *rest, **keywords)
+
+        monkeypatch.setattr(module, name, call)
+
+    hears(learning, "fit", found)
+    for name in ("infer", "log_z", "sample", "recommend_each"):
+        hears(work, name)
+    fitted = estimator.fit(X)
+    both = {"seed": 13, "threads": 2}
+    assert heard["fit"] == {"model": cls._family, "epochs": 11, "progress": False, **both, **given}
+    assert heard["infer"] == {"tolerance": 0.0625, **both}
+    assert heard["log_z"] == {"seconds": 0.375, **both}
+    for state, seed in ((None, 13), (5, int(check_random_state(5).randint(2**31 - 1)))):
+        drawn = fitted.sample(4, random_state=state)
+        assert heard["sample"] == {"seed": seed}
+        assert (drawn == sf.sample(found.model, 4, seed=seed).sets).all()
+    fitted.recommend([[0]], 1)
+    assert heard["recommend_each"] == {"threads": 2}

@@ -148,6 +148,8 @@ def test_points_and_orders_are_taken_as_arrays() -> None:
     other = sf.infer(MODEL, algorithm="coordinate-ascent", start=start, epochs=1, tolerance=0, order=[["a", "b", "c", "d"]])
     assert not (first.marginals == other.marginals).all()
     assert sf.infer(MODEL, algorithm="guarded", hint=first.marginals).elbo <= LOG_Z
+    low, high = (sf.infer(MODEL, algorithm="guarded", hint=[end] * 4).marginals for end in (0.0, 1.0))
+    assert low[0] < high[0], "the hint is followed as far as the guarantee allows"
     with pytest.raises(sf.Error, match="start: it has 3 numbers, but there are 4 items"):
         sf.infer(MODEL, start=[0.5] * 3)
     with pytest.raises(sf.Error, match="not between 0 and 1"):
@@ -223,6 +225,9 @@ def test_many_baskets_get_what_each_would_alone(program, tmp_path) -> None:
         (lambda: sf.infer(MODEL, algorithm="bset"), "algorithm: 'bset' is not one of best, .*; did you mean"),
         (lambda: sf.infer(MODEL, rounds=3), "rounds: the algorithm is best, but this option is for continuous"),
         (lambda: sf.infer(MODEL, gap=0.1), "gap: it has no effect without certify"),
+        (lambda: sf.infer(MODEL, hint=[0.5] * 4), "hint: the algorithm is best, but this option is for guarded"),
+        (lambda: sf.infer(MODEL, algorithm="bscb", start=[0.5] * 4), "start: the algorithm is bscb, but this option is for best and"),
+        (lambda: sf.infer(MODEL, algorithm="continuous", order=[3, 2, 1, 0]), "order: the algorithm is continuous, but this option is for best"),
         (lambda: sf.infer(MODEL, seed=-1), "seed: -1 is not a whole number"),
         (lambda: sf.infer(MODEL, threads=0), "threads: 0 is not a whole number from 1 to 1024"),
         (lambda: sf.infer(MODEL, include="cot"), "include: 'cot' is not the name of one of 4 items"),
@@ -244,12 +249,25 @@ def test_refusals_are_the_library_s_own(call, message: str) -> None:
         call()
 
 
+def test_popularity_is_that_of_the_training_sets() -> None:
+    held_out, seen = [["a", "b"]], [["d"], ["d", "c"], ["a"]]
+    ranks = [sf.evaluate(MODEL, held_out, training=sets).to_dict()["prediction_by_popularity"]["mean_rank"]["mean"] for sets in (seen, held_out)]
+    assert ranks == [2.75, 1.0]  # given b, a is behind d and beside c; given a, b is behind both
+
+
 def test_what_falls_short_is_a_warning_and_a_status() -> None:
     rng = np.random.default_rng(0)
     hard = sf.PairwiseField(rng.random(60) * 4, -np.triu(rng.random((60, 60)), 1))
     with pytest.warns(sf.ShortfallWarning, match="wide"):
         found = sf.log_z(hard, seconds=0.1, width=1e-12)
     assert found.status == "short" and found.shortfalls
+    sets = [["a", "b"], ["a"], ["b", "c"], ["c"], ["a", "c"]] * 8
+    how = {"model": "fldc", "dims": 1, "concepts": 1, "epochs": 2, "folds": 2, "seconds": 0.01}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert sf.fit(sets, **how).status == "done", "of a model of both signs no width was asked for"
+    with pytest.warns(sf.ShortfallWarning, match="wide"):
+        assert sf.fit(sets, width=1e-300, **how).status == "short"
     frustrated = sf.PairwiseField([0.1, 0.2, 0.3], [[0, 1, 1], [1, 0, 1], [1, 1, 0]])
     with pytest.warns(sf.NoGuaranteeWarning, match="no guarantee: the model is not submodular"):
         sf.infer(frustrated)

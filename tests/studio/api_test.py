@@ -68,10 +68,10 @@ class Api(unittest.TestCase):
         self.same_as_typed("infer", "flid.json", {"in": [3, 7], "out": [0], "beta": 1.5, "certify": 5, "trace": True})
         self.same_as_typed("infer", "grid.json", {"algorithm": "coordinate-ascent", "start": "random", "seed": 7})
         self.same_as_typed("infer", "grid.uai", {"out": [4]})
-        self.same_as_typed("logz", "flid.json", {"marginals": True, "width": 0.01, "in": [1]})
+        self.same_as_typed("logz", "flid.json", {"marginals": True, "width": 0.01, "in": [1], "seed": 7})
         self.same_as_typed("recommend", "flid.json", {"have": [3], "out": [2], "count": 4, "explain": True})
         self.same_as_typed("best-set", "flid.json", {"most": 3, "out": [5]})
-        self.same_as_typed("select", "sets.csv", {"dims": [1, 2], "folds": 2, "starts": 1})
+        self.same_as_typed("select", "sets.csv", {"dims": [1, 2], "folds": 2, "starts": 1, "seed": 7})
         self.same_as_typed("select", "sets.csv", {"families": ["modular", "dpp"], "folds": 2})
         self.same_as_typed("infer", "grid.json", {"algorithm": "bscb", "polish": True, "order": "shuffled", "epochs": 3})
 
@@ -95,10 +95,11 @@ class Api(unittest.TestCase):
         typed = json.loads(self.studio.surefield(*answer["arguments"]))
         self.assertEqual(timeless(answer), timeless(typed))
         self.assertEqual((self.studio.folder / "sets.flid.json").read_bytes(), self.studio.request("GET", f"/api/v1/text/{made['id']}")[2])
-        status, judged = self.studio.ask("evaluate", made["id"], {"non-empty": True}, sets=self.id["sets.csv"])
-        self.assertEqual(status, 200, judged)
-        typed = json.loads(self.studio.surefield(*judged["arguments"]))
-        self.assertEqual(timeless(judged), timeless(typed))
+        for options in ({"non-empty": True}, {"hide-one": True, "seed": 7, "bins": 3}):
+            status, judged = self.studio.ask("evaluate", made["id"], options, sets=self.id["sets.csv"])
+            self.assertEqual(status, 200, judged)
+            typed = json.loads(self.studio.surefield(*judged["arguments"]))
+            self.assertEqual(timeless(judged), timeless(typed))
 
     def test_a_file_is_uploaded_in_any_format_with_any_name(self):
         text = (self.studio.folder / "grid.uai").read_bytes()

@@ -128,7 +128,7 @@ class Checks : private Asking {
           problem.is_submodular())
         wrong(name + " claims nothing, though no number is beyond a double");
     }
-    const bool rests = found->basis != Basis::kProved;
+    const bool rests = found->basis == Basis::kAssumesSubmodular;
     if (found->lower) at_least(*found->lower, truth.log_z, truth.off, name + " lower", rests);
     if (found->upper) at_most(*found->upper, truth.log_z, truth.off, name + " upper", rests);
     for (const LogZValue& row : found->values) {
@@ -175,7 +175,7 @@ class Checks : private Asking {
     });
     if (!found) return;
     const bool estimated = problem.model.facts().estimated;
-    const bool rests = found->basis != Basis::kProved;
+    const bool rests = found->basis == Basis::kAssumesSubmodular;
     if (found->status == Status::kFailed) {
       if (assumption_fails_)
         ++tally_.refuted;
@@ -230,7 +230,7 @@ class Checks : private Asking {
     if (!found) return;
     const TrueElbo best_known = best_known_elbo(*truth_, given_.beta, box, {found->point});
     at_most(found->bound + pass_rounding(facts, problem.size(), found->value).value,
-            best_known.value, best_known.off, "cover boxes", facts.basis() != Basis::kProved);
+            best_known.value, best_known.off, "cover boxes", facts.basis() == Basis::kAssumesSubmodular);
   }
 
   void check_agree(const Problem& first) {
@@ -258,12 +258,12 @@ class Checks : private Asking {
       const TrueLogZ b(other, given_.other_sets, given_.beta);
       const TrueLogZ c(sums, truth_->error + other.error, both, given_.beta);
       const long double truth = c.log_z - a.log_z - b.log_z, off = a.off + b.off + c.off;
-      const bool rests = found->bounds.basis != Basis::kProved;
+      const bool rests = found->bounds.basis == Basis::kAssumesSubmodular;
       if (found->bounds.pa_lower) at_least(*found->bounds.pa_lower, truth, off, "pa_lower", rests);
       if (found->bounds.pa_upper) at_most(*found->bounds.pa_upper, truth, off, "pa_upper", rests);
       if (found->bounds.pa_elbo_lower)
         at_least(*found->bounds.pa_elbo_lower, truth, off, "pa_elbo_lower", rests);
-      const bool sum_rests = found->both.basis != Basis::kProved;
+      const bool sum_rests = found->both.basis == Basis::kAssumesSubmodular;
       if (found->both.lower)
         at_least(*found->both.lower, c.log_z, c.off, "agree: Z+ lower", sum_rests);
       if (found->both.upper)
@@ -328,7 +328,7 @@ class Checks : private Asking {
     const long double rest = static_cast<long double>(high) + std::log(sum);
     const TrueLogZ all(*truth_, unit_box(n), 1);
     const long double off = all.off + 1e-17L * std::abs(rest);
-    const bool rests = found->basis != Basis::kProved;
+    const bool rests = found->basis == Basis::kAssumesSubmodular;
     at_least(judged->log_normaliser.low, rest, off, "held-out normaliser, low", rests);
     at_most(judged->log_normaliser.high, rest, off, "held-out normaliser, high", rests);
     // The mean of F is as computed: its rounding is beside the interval, which is of log Z.

@@ -131,6 +131,7 @@ Facts facts_of(const WeightedSum& model) {
     sum.gain_error += size * one.gain_error + 2 * tiny;
     sum.gain_error_sum += size * one.gain_error_sum + 2 * static_cast<double>(model.items) * tiny;
     sum.estimated |= one.estimated;
+    sum.rounding_assumed |= one.rounding_assumed;
     if (sum.submodularity == Submodularity::kViolated) continue;
     if (weight < 0 || !one.is_submodular()) {
       sum.submodularity = Submodularity::kViolated;

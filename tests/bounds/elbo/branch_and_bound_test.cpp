@@ -363,5 +363,15 @@ TEST(BranchAndBound, ANodeTakesTheCertificateOfDoubleGreedy) {
   EXPECT_GT(tighter, 10);
 }
 
+TEST(BranchAndBound, TheBoundOfACornerHasTheRoundingOfTheValueAndTwiceThatOfTheLines) {
+  const PairwiseField field = make_pairwise_field({1, 2}, std::vector<Edge>{{0, 1, -1}});
+  const Elbo corner(field.at(std::vector{0.0, 0.0}));
+  const auto bound = [&](const PassRounding& rounding) {
+    return detail::corner_bound(corner, unit_box(2), rounding);
+  };
+  EXPECT_GE(bound({.value = 0.25, .slope = 8, .lines = 0}), bound({}) + 0.25);
+  EXPECT_GE(bound({.value = 0, .slope = 8, .lines = 0.25}), bound({}) + 0.5);
+}
+
 }  // namespace
 }  // namespace surefield

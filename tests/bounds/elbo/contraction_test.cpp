@@ -113,5 +113,12 @@ TEST(Contraction, CollapsesWithoutCouplingAndFindsEmptyParts) {
   EXPECT_NEAR(box.low[0], 0.5, 1e-9);
 }
 
+TEST(Contraction, TheSlackCoversSlopesThatAreOff) {
+  for (const double error : {0.0, 1e-9, 0.1, 2.0}) {
+    EXPECT_GE(contraction_slack(error), std::expm1(2 * error));
+    EXPECT_LE(contraction_slack(error), std::expm1(2 * error) + 1e-12);
+  }
+}
+
 }  // namespace
 }  // namespace surefield

@@ -119,5 +119,18 @@ TEST(AnyModel, KnowsWhatItIs) {
       is_estimated(AnyModel(make_weighted_sum(2, {{1, make_pairwise_field({0, 0}, {})}}))));
 }
 
+TEST(WeightedSum, IsAssumedSubmodularWhereATermIs) {
+  const AnyModel box = make_black_box(
+      2, [](Subset in) { return in[0] || in[1] ? 1.0 : 0.0; }, 5);
+  const AnyModel field = make_pairwise_field({1, 2}, std::vector<Edge>{{0, 1, -1}});
+  const auto of = [&](double weight) {
+    return AnyModel(make_weighted_sum(2, {{weight, box}, {1, field}})).facts();
+  };
+  EXPECT_EQ(of(2).submodularity, Submodularity::kAssumed);
+  EXPECT_EQ(of(2).basis(), Basis::kAssumesSubmodular);
+  EXPECT_EQ(of(0).submodularity, Submodularity::kProved) << "a term of weight 0 is none";
+  EXPECT_EQ(of(-1).submodularity, Submodularity::kViolated);
+}
+
 }  // namespace
 }  // namespace surefield

@@ -97,5 +97,18 @@ TEST(Conditioned, RefusesWithTheReason) {
             "0] or [1, 1]");
 }
 
+TEST(Conditioned, TheErrorOfTheValuesGrowsWithTheInverseTemperature) {
+  PairwiseField field = make_pairwise_field({1, 2, -1}, std::vector<Edge>{{0, 1, -1}});
+  const auto lower = [&] {
+    ConditionedOptions how;
+    how.beta = 8;
+    how.items = 2;
+    return conditioned_lower_bound(field, nullptr, how).bound;
+  };
+  const double plain = lower();
+  field.inherited_error = 0.125;
+  EXPECT_LE(lower(), plain - 1);
+}
+
 }  // namespace
 }  // namespace surefield

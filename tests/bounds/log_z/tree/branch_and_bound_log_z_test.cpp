@@ -6,6 +6,7 @@
 
 #include "surefield/bounds/log_z/exact/enumeration.hpp"
 #include "surefield/bounds/log_z/exact/flid_exact.hpp"
+#include "surefield/models/black_box/black_box.hpp"
 #include "surefield/models/log_det/log_det.hpp"
 #include "surefield/models/submodular_difference.hpp"
 #include "surefield/models/weighted_sum/weighted_sum.hpp"
@@ -275,6 +276,18 @@ TEST(BranchAndBoundLogZ, Refusals) {
   EXPECT_EQ(testing::refusal([&] { branch_and_bound_log_z(good, &box); }),
             "branch and bound: coordinate 0 has the interval [0, 0.25], which must be [0, 1], "
             "[0, 0] or [1, 1]");
+}
+
+TEST(BranchAndBoundLogZ, ADifferenceIsAssumedWhereAPartIs) {
+  const AnyModel box = make_black_box(
+      2, [](Subset in) { return in[0] || in[1] ? 1.0 : 0.0; }, 5);
+  const AnyModel field = make_pairwise_field({1, 2}, std::vector<Edge>{{0, 1, -1}});
+  const auto basis = [&](double of_box, double of_field) {
+    return log_z_tree(make_weighted_sum(2, {{of_box, box}, {of_field, field}})).basis();
+  };
+  EXPECT_EQ(basis(1, -1), Basis::kAssumesSubmodular);
+  EXPECT_EQ(basis(-1, 1), Basis::kAssumesSubmodular);
+  EXPECT_EQ(basis(0, -1), Basis::kProved);
 }
 
 }  // namespace
