@@ -52,7 +52,8 @@ TEST(TrainingBudget, ADeadlineEndsEveryMethodWithTheBestSoFar) {
       const FitResult found = fit(data, options);
       const double took = std::chrono::duration<double>(Budget::Clock::now() - start).count();
       EXPECT_LT(took, seconds + 1);  // 0.1 on a machine that does nothing else
-      if (row.model != "modular") {
+      // A field of small treewidth may be there before the deadline.
+      if (row.model != "modular" && (row.model != "thin" || seconds == 0)) {
         EXPECT_EQ(found.status, Status::kInterrupted);
       }
       EXPECT_TRUE(std::isfinite(evaluate(found.model, std::vector<std::uint8_t>(50, 1))));
