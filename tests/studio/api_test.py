@@ -178,7 +178,7 @@ class Api(unittest.TestCase):
         self.assertEqual(about["algorithms"], re.findall(r"^algorithm,([^,]+)", listed, re.MULTILINE))
         for name in about["algorithms"]:
             self.assertEqual(self.studio.ask("infer", self.id["flid.json"], {"algorithm": name})[0], 200, name)
-        self.assertEqual({row["model"] for row in about["learners"]}, {"flid", "fldc", "modular", "pairwise", "dpp", "auto"})
+        self.assertEqual({row["model"] for row in about["learners"]}, {"flid", "fldc", "modular", "pairwise", "thin", "dpp", "auto"})
 
     def test_log_z_is_watched_too(self):
         events = list(self.studio.events({"command": "logz", "file": self.id["grid.json"], "options": {"seconds": 2}}))

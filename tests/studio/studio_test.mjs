@@ -343,7 +343,7 @@ const cases = {
     await page.locator(".files a", { hasText: "registries.modular.json" }).waitFor();
     await page.locator(".gap a", { hasText: "registries.modular.json" }).waitFor();
     const learned = await page.getByLabel("Model", { exact: true }).locator("option").evaluateAll((all) => all.map((one) => one.value));
-    assert.deepEqual(learned.sort(), ["auto", "dpp", "fldc", "flid", "modular", "pairwise"]);
+    assert.deepEqual(learned.sort(), ["auto", "dpp", "fldc", "flid", "modular", "pairwise", "thin"]);
     await sound(page);
     await accessible(page);
     await picture(page, "sets");
