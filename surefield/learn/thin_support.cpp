@@ -89,12 +89,13 @@ class ThinGraph {
       double sum = 0;
       for (Index c = 0; c < mine.size(); ++c) sum += full && c == least ? 0 : mine[c];
       mine.clear();
-      if (!(sum > places_[item].worth)) continue;
-      places_[item] = {sum, clique};
-      if (full)
-        places_[item].clique.erase(places_[item].clique.begin() +
-                                   static_cast<std::ptrdiff_t>(least));
-      queue_.push({sum, -static_cast<std::int64_t>(item)});
+      Place& place = places_[item];
+      const Index size = clique.size() - (full ? 1 : 0);
+      const bool more = sum > place.worth;
+      if (!more && !(sum == place.worth && size > place.clique.size())) continue;
+      place = {sum, clique};
+      if (full) place.clique.erase(place.clique.begin() + static_cast<std::ptrdiff_t>(least));
+      if (more) queue_.push({sum, -static_cast<std::int64_t>(item)});
     }
   }
 

@@ -7,7 +7,9 @@
 // Greedy, one item after another: the item whose gains towards at most `width` items that already form a clique
 // add up to most is joined with them, as Prim's algorithm does with one. Reversed, the order in which items
 // came sums them out with tables over width + 1 items. Gains count less one, the price of a number that is
-// learned, and a pair that gains less than that has no coupling. At width 1 this is the tree of Chow and Liu.
+// learned, and a pair that gains less than that has no coupling. Of places that are worth the same an item takes
+// the one with more items, where later ones find more to be joined with. At width 1 this is the tree of Chow and
+// Liu, at width n - 1 every pair that pays has its coupling.
 //
 // Cost: O(pairs seen * width), linear in the data as in pair_support.hpp.
 //
