@@ -18,8 +18,9 @@
 namespace surefield {
 
 static auto fields_of(Table1Value& row) {
-  auto& [category, items, dimensions, solver, fold, second_fold, value, upper_bound] = row;
-  return std::tie(category, items, dimensions, solver, fold, second_fold, value, upper_bound);
+  auto& [category, items, dimensions, solver, fold, second_fold, value, upper_bound, seconds] = row;
+  return std::tie(category, items, dimensions, solver, fold, second_fold, value, upper_bound,
+                  seconds);
 }
 
 namespace {
@@ -89,10 +90,11 @@ Table1Answer solve(const Table1Task& task, const std::vector<Solver>& solvers,
     InferOptions how = solvers[s].options;
     how.given_order = {*task.order};
     const Result result = infer(problem, how);
-    if (s < timed) seconds += result.seconds;
     values.push_back(task.key);
     values.back().solver = solvers[s].name;
     values.back().value = result.elbo;
+    values.back().seconds = result.seconds;
+    if (s < timed) seconds += result.seconds;
   }
   if (options.certify && go_on(options)) {
     InferOptions how{.algorithm = "best"};

@@ -45,6 +45,7 @@ struct Table1Value {
   int second_fold = 0;  ///< 0: an ELBO; else the PA-ELBO of both folds
   double value = 0;
   double upper_bound = 0;  ///< of solvers "optimum" and "log Z" only
+  double seconds = 0;      ///< of the algorithms, the paper's and ours
 };
 
 struct Table1 {

@@ -3,12 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
+#include <string>
 
 #include "surefield/api/generate.hpp"
 #include "surefield/api/infer.hpp"
 #include "surefield/api/log_z_task.hpp"
 #include "surefield/api/sample.hpp"
 #include "tests/support/random_any_model.hpp"
+#include "tests/support/random_pairwise.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/refusal.hpp"
 
@@ -135,6 +138,33 @@ TEST(LogZ, AnEstimateIsOutsideWhatIsProvedBeyondThreeStandardErrors) {
   };
   for (const double inside : {-0.4, 0.0, 1.5, 3.0, 3.4}) EXPECT_FALSE(outside(inside)) << inside;
   for (const double far : {-0.6, 3.6}) EXPECT_TRUE(outside(far)) << far;
+}
+
+// A field whose values may be off by 1/4, at beta 2: every bound leaves room for 1/2 beyond the truth of the numbers it holds.
+TEST(LogZ, EveryMethodLeavesRoomForWhatTheModelInherited) {
+  std::map<std::string, int> checked;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    SCOPED_TRACE(seed);
+    PairwiseField field = testing::random_pairwise(6, seed % 3 == 0 ? 0 : 0.6, seed);
+    const double exact = reference::log_z(reference::all_values(AnyModel(field)), 2);
+    field.inherited_error = 0.25;
+    const LogZResult result =
+        log_z(make_problem(AnyModel(field)),
+              {.inverse_temperature = 2, .conditioned = 2, .estimates = false});
+    for (const auto& value : result.values) {
+      SCOPED_TRACE(value.method);
+      ++checked[value.method];
+      if (value.side == Side::kUpper) {
+        EXPECT_GE(value.value, exact + 0.5 - 1e-9);
+      } else if (value.side == Side::kLower) {
+        EXPECT_LE(value.value, exact - 0.5 + 1e-9);
+      } else {
+        EXPECT_GE(value.error, 0.5 - 1e-9);
+      }
+    }
+  }
+  EXPECT_EQ(checked["spectral"], 12);
+  EXPECT_GE(checked.size(), 8U);
 }
 
 }  // namespace

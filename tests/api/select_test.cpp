@@ -1,9 +1,12 @@
 #include "surefield/api/select.hpp"
 
 #include <cmath>
+#include <vector>
 
 #include "gtest/gtest.h"
 #include "surefield/api/registries.hpp"
+#include "surefield/learn/folds.hpp"
+#include "surefield/learn/modular_non_empty.hpp"
 #include "surefield/models/families.hpp"
 #include "surefield/report/select_report.hpp"
 #include "tests/support/refusal.hpp"
@@ -171,6 +174,41 @@ TEST(Select, RefusesWhatItCannotTry) {
             "select: inverse temperature 0; it must be positive and finite");
   EXPECT_NE(with([](auto& o) { o.folds = 1; }), "(nothing was refused)");
   EXPECT_NE(with([](auto& o) { o.folds = 11; }), "(nothing was refused)");
+}
+
+/// log of the sum of p'(S) p''(S) over the sets that can be.
+double agreement_by_enumeration(const Flid& one, const Flid& other, bool empty) {
+  double z1 = 0, z2 = 0, both = 0;
+  for (std::size_t code = empty ? 0 : 1; code < std::size_t{1} << one.size(); ++code) {
+    std::vector<std::uint8_t> in(one.size());
+    for (Index i = 0; i < in.size(); ++i) in[i] = code >> i & 1;
+    const double p = std::exp(one.evaluate(in)), q = std::exp(other.evaluate(in));
+    z1 += p, z2 += q, both += p * q;
+  }
+  return std::log(both / (z1 * z2));
+}
+
+// Sets of one item mostly: the empty set, were it possible, would be the likeliest of all.
+TEST(Select, AgreementIsOfTheSetsThatTheDataCanHold) {
+  for (const bool empty : {false, true}) {
+    SCOPED_TRACE(empty ? "empty sets" : "no empty set");
+    SetCollection data{.items = 4, .sets = {}, .names = {}};
+    for (std::uint32_t k = 0; k < 40; ++k)
+      data.sets.push_back(k % 7 == 0 ? std::vector<std::uint32_t>{0, 1 + k % 3}
+                                     : std::vector<std::uint32_t>{k % 4});
+    if (empty) data.sets.insert(data.sets.end(), 20, {});
+    SelectOptions options = quick({0});
+    options.folds = 2;
+    const SelectResult result = select_model(data, options);
+    const double truth = agreement_by_enumeration(
+        fit_items_alone(fold_of(data, 2, 0, options.seed).training),
+        fit_items_alone(fold_of(data, 2, 1, options.seed).training), empty);
+    ASSERT_EQ(result.rows.size(), 1U);
+    ASSERT_TRUE(result.rows[0].agreement);
+    EXPECT_LE(result.rows[0].agreement->mean.low, truth + 1e-12);
+    EXPECT_GE(result.rows[0].agreement->mean.high, truth - 1e-12);
+    EXPECT_LE(result.rows[0].agreement->mean.width(), 0.01 + 1e-9);
+  }
 }
 
 }  // namespace

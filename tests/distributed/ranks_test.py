@@ -173,6 +173,30 @@ class Ranks(unittest.TestCase):
         self.assertEqual(damaged.returncode, 2)
         self.assertEqual(damaged.stderr.count("saved/ascent-0/x.npy: it says that it holds"), 1, damaged.stderr)
 
+    def test_a_checkpoint_is_taken_up_by_its_own_run_alone(self):
+        self.make_grid("400")
+        asked = {"beta": "1", "tolerance": "0.125", "epochs": "50", "start": "middle", "seed": "1"}
+
+        def run(*more, **changed):
+            options = [word for key, value in {**asked, **changed}.items() for word in (f"--{key}", value)]
+            return self.many(1, "infer", "g.sfm", "-a", "coordinate-ascent", *options, "--format", "json", "-q", "--checkpoint", "saved", *more)
+
+        def refused(done):
+            self.assertEqual(done.returncode, 2, done.stderr)
+            told = re.search(r"saved: this checkpoint is of another run: it says (.*), but this is (.*)", done.stderr)
+            self.assertIsNotNone(told, done.stderr)
+            return told.groups()
+
+        self.answer(run("--every", "0"))
+        for key, other in (("beta", "2"), ("tolerance", "0.25"), ("epochs", "7"), ("start", "high"), ("seed", "9")):
+            then, now = refused(run("--resume", **{key: other}))
+            self.assertIn(f", {key} {asked[key]},", then)
+            self.assertIn(f", {key} {other},", now)
+        then, now = refused(run("--resume", "--contract"))
+        self.assertNotIn("contracted", then)
+        self.assertIn(", contracted,", now)
+        self.answer(run("--resume"))
+
     @unittest.skipIf(KILLS == 0, "SUREFIELD_KILLS says how often a run is killed")
     def test_a_run_killed_again_and_again_ends_with_the_bits_of_an_undisturbed_one(self):
         self.make_grid(KILL_ITEMS)

@@ -4,9 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "surefield/core/rounding.hpp"
+#include "surefield/models/concave_over_modular/concave.hpp"
+#include "surefield/models/hypergraph_cut/hypergraph_cut.hpp"
 
 namespace surefield {
 namespace {
@@ -80,6 +84,43 @@ TEST(TermFacts, TheErrorGrowsWithTheNumberOfTerms) {
       EXPECT_GT(off, gamma_of(64) * facts.magnitude);
     }
   }
+}
+
+/// Shows what it is told to, of three items.
+struct Shown : PlainSum {
+  std::function<void(TermVisitor&, double)> show;
+  void show_terms(TermVisitor& visitor, double weight) const { show(visitor, weight); }
+};
+
+// Of three items of 1, 4 and 4, where they have numbers: of weight 3 and of weight -3.
+TEST(TermFacts, TheSizeOfATermIsItsLargestValueTimesItsWeight) {
+  const std::vector<Entry> members{{0, 1}, {1, 4}, {2, 4}};
+  const std::vector<Entry> chances{{0, 0.5}, {1, 1}, {2, 1}};
+  const Hyperedge edge = undirected_hyperedge({0, 1, 2}, 1);
+  const Concave root{Concave::Kind::kPower, 0.5};
+  const struct {
+    const char* name;
+    std::function<void(TermVisitor&, double)> show;
+    double size;
+  } terms[] = {
+      {"constant", [](TermVisitor& to, double w) { to.constant(w); }, 3},
+      {"linear", [](TermVisitor& to, double w) { to.linear(1, w); }, 3},
+      {"pair", [](TermVisitor& to, double w) { to.pair(0, 2, w); }, 3},
+      {"product", [&](TermVisitor& to, double w) { to.product(members, w); }, 3},
+      {"best", [&](TermVisitor& to, double w) { to.best(members, w); }, 12},
+      {"cover", [&](TermVisitor& to, double w) { to.cover(chances, w); }, 3},
+      {"cut", [&](TermVisitor& to, double w) { to.cut(edge, w); }, 3},
+      {"concave", [&](TermVisitor& to, double w) { to.concave(members, root, w); }, 9},
+  };
+  for (const auto& term : terms)
+    for (const double weight : {3.0, -3.0}) {
+      SCOPED_TRACE(::testing::Message() << term.name << " of weight " << weight);
+      Shown shown{{3}, [&](TermVisitor& to, double w) { term.show(to, w * weight); }};
+      const Facts facts = AnyModel(std::move(shown)).facts();
+      EXPECT_NEAR(facts.magnitude, term.size, 1e-12);
+      EXPECT_GE(facts.value_error, gamma_of(64) * term.size * (1 - 1e-12));
+      EXPECT_LE(facts.value_error, gamma_of(100) * term.size);
+    }
 }
 
 }  // namespace

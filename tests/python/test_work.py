@@ -261,6 +261,10 @@ def test_what_falls_short_is_a_warning_and_a_status() -> None:
     with pytest.warns(sf.ShortfallWarning, match="wide"):
         found = sf.log_z(hard, seconds=0.1, width=1e-12)
     assert found.status == "short" and found.shortfalls
+    quick = sf.PairwiseField(rng.random(20) * 4, -np.triu(rng.random((20, 20)), 1))
+    assert sf.best_set(quick).status == "done"
+    with pytest.warns(sf.ShortfallWarning, match="no bound of the optimum is proved"):
+        assert sf.best_set(quick, seconds=0).status == "short"
     sets = [["a", "b"], ["a"], ["b", "c"], ["c"], ["a", "c"]] * 8
     how = {"model": "fldc", "dims": 1, "concepts": 1, "epochs": 2, "folds": 2, "seconds": 0.01}
     with warnings.catch_warnings():

@@ -266,6 +266,20 @@ class History(unittest.TestCase):
             self.assertEqual(database.execute("PRAGMA integrity_check").fetchone(), ("ok",))
             database.close()
 
+    def test_a_closed_file_stays_closed_when_the_studio_begins_anew(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with Studio(PROGRAM, folder=folder, store="runs.sqlite") as studio:
+                for items, name in ((4, "kept.json"), (5, "closed.json")):
+                    studio.surefield("generate", "flid", "--items", items, "-o", name)
+                kept, closed = (studio.json("POST", "/api/v1/files", {"path": name})[1]["id"] for name in ("kept.json", "closed.json"))
+                posted = json.loads(studio.request("POST", "/api/v1/files?name=posted.csv", b"a,b\nb\n")[2])["id"]
+                for gone in (closed, posted):
+                    self.assertEqual(studio.json("DELETE", f"/api/v1/files/{gone}")[0], 204)
+                self.assertEqual([file["id"] for file in studio.json("GET", "/api/v1/files")[1]], [kept])
+            with Studio(PROGRAM, folder=folder, store="runs.sqlite") as again:
+                self.assertEqual([file["id"] for file in again.json("GET", "/api/v1/files")[1]], [kept])
+                self.assertEqual(again.ask("infer", closed, {})[0], 400)
+
     def test_an_earlier_history_is_brought_up_to_date_and_a_later_one_refused(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "runs.sqlite"

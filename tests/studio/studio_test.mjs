@@ -238,6 +238,7 @@ const cases = {
     await page.getByLabel("Inverse temperature, exact").press("Enter");
     await page.waitForFunction(() => /--beta 2/.test(document.querySelector(".command-line pre").textContent));
     await settled(page);
+    await page.locator(".command-line pre", { hasText: /surefield recommend .*--beta 2/ }).waitFor({ state: "attached" });
     await page.waitForSelector(".suggestions li");
     await sound(page);
     await accessible(page);

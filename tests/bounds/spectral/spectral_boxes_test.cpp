@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <utility>
 
 #include "surefield/bounds/spectral/field_contraction.hpp"
 #include "tests/bounds/spectral/random_signed_field.hpp"
@@ -44,6 +45,38 @@ TEST(FieldContraction, KeepsTheBestPoint) {
   }
 }
 
+// Neighbours that are settled pull by numbers of up to 2^56 that cancel: what is left of the sum is what the best point follows.
+TEST(FieldContraction, HoldsWhereSumsLoseTheirSmallTerms) {
+  int lost = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const Index n = 3 + 2 * random.below(4);
+    std::vector<double> bias(n, 0);
+    bias[0] = random.uniform(-4, 4);
+    std::vector<Edge> edges;
+    Box domain = unit_box(n);
+    __float128 slope = bias[0];
+    double computed = bias[0];
+    for (std::uint32_t i = 1; i < n; i += 2) {
+      const double size = std::exp2(static_cast<double>(random.below(57)));
+      for (const auto& [j, w] : {std::pair{i, size}, {i + 1, random.uniform(-2, 2) - size}}) {
+        edges.push_back({0, j, w});
+        domain.fix(j, 1);
+        slope += w;
+        computed += w;
+      }
+    }
+    const double best = sigmoid(static_cast<double>(slope));
+    lost += std::abs(sigmoid(computed) - best) > 1e-6;
+    Box box = domain;
+    ASSERT_TRUE(contract_field(make_pairwise_field(bias, edges), domain, box));
+    EXPECT_LE(box.low[0], best * (1 + 1e-15));
+    EXPECT_GE(box.high[0], best * (1 - 1e-15));
+  }
+  EXPECT_GE(lost, 30);  // the sums are bad enough to tell
+}
+
 TEST(SpectralBoxes, CloseTheGapAndAreNeverBelow) {
   int closed = 0;
   constexpr int kCases = 150;
@@ -62,6 +95,20 @@ TEST(SpectralBoxes, CloseTheGapAndAreNeverBelow) {
     closed += report.status == Status::kConverged;
   }
   EXPECT_GE(closed, kCases * 9 / 10);
+}
+
+// Where the gap asked for is wide, much is cut off at the ends of intervals.
+TEST(SpectralBoxes, AreNeverBelowWhereTheGapAskedForIsWide) {
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const Index n = 1 + random.below(6);
+    const PairwiseField field = testing::random_signed_field(n, random, 1);
+    const double best = testing::best_field_elbo(field, unit_box(n), seed);
+    const auto report = spectral_boxes(field, unit_box(n), std::vector<double>(n, 0),
+                                       {.absolute_gap = random.uniform(0, 2), .nodes = 30});
+    EXPECT_GE(report.bound, best - 1e-14 * (1 + std::abs(best)));
+  }
 }
 
 TEST(SpectralBoxes, StopAtOnceAndKeepWhatIsKnown) {

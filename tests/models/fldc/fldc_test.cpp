@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
 #include "surefield/models/any_model.hpp"
 #include "surefield/models/at_inverse_temperature.hpp"
 #include "tests/support/random_fldc.hpp"
@@ -100,6 +104,25 @@ TEST(Fldc, RefusesWhatIsMalformed) {
             "fldc: the sizes of all utilities, weights and coherences add up to inf, which must be "
             "finite");
   EXPECT_EQ(make_fldc({}, {}, 3, {}, 2).size(), 0U);
+}
+
+// Beside the only item of a set, which lowers twenty concepts by 1, every other item gains about 20 by concepts: the difference
+// of its two gains is rounded at that size, whatever its own numbers are.
+TEST(Fldc, FactsCountTheDifferenceOfTheTwoGains) {
+  constexpr Index kN = 50, kConcepts = 20;
+  std::vector<double> together(kN * kConcepts, -0.01);
+  std::fill_n(together.begin(), kConcepts, -1);
+  const Fldc model = make_fldc(std::vector<double>(kN, 0.01), std::vector<double>(kN, 0.01), 1,
+                               std::move(together), kConcepts);
+  auto set = model.best_coherence.empty_set();
+  set.add(0);
+  const double gain = std::abs(set.gain(1));
+  EXPECT_GT(gain, 19);
+  const Facts added = facts_of(model.best_weight), taken = facts_of(model.best_coherence);
+  const Facts facts = facts_of(model);
+  EXPECT_GE(facts.gain_error, added.gain_error + taken.gain_error + 0x1p-53 * gain);
+  EXPECT_GE(facts.gain_error_sum,
+            added.gain_error_sum + taken.gain_error_sum + (kN - 1) * 0x1p-53 * gain);
 }
 
 }  // namespace
