@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefield/api/family_decision.hpp"
 #include "surefield/api/fit.hpp"
 #include "surefield/api/over_items.hpp"
 #include "surefield/core/error.hpp"
@@ -14,9 +15,8 @@
 namespace surefield {
 namespace {
 
-constexpr double kToldApart = 2;     // standard errors
-constexpr double kWorthMore = 1e-3;  // nats a set: less is no reason to leave what is plainer
-constexpr double kLargest = 1e100;   // an end of log Z that is not known is no further away
+constexpr double kMoreThanChance = 2;  // standard errors
+constexpr double kLargest = 1e100;     // an end of log Z that is not known is no further away
 
 void require_families(const FamilyChoiceOptions& options) {
   require(options.fit != nullptr, "families: how to fit them is not said");
@@ -29,13 +29,6 @@ void require_families(const FamilyChoiceOptions& options) {
             "families: there is no model '", *it, "' to learn");
   }
 }
-
-/// A family as it is shown, and what likelihoods are compared by.
-struct JudgedFamily {
-  FamilyRow row;
-  std::vector<double> over;  // log p(S) - log p0(S), set by set over all folds, log Z in its middle
-  double half = 0;           // of the width of their mean; infinite where log Z is not bounded
-};
 
 /// One family on all folds; nothing if it was stopped.
 std::optional<JudgedFamily> judged_family(const std::string& model, const std::vector<Fold>& folds,
@@ -87,25 +80,11 @@ std::optional<JudgedFamily> judged_family(const std::string& model, const std::v
   return family;
 }
 
-/// Whether held-out sets are proved to be more likely by a than by b, beyond chance.
-bool is_more_likely(const JudgedFamily& a, const JudgedFamily& b) {
-  if (!std::isfinite(a.half)) return false;
-  if (!std::isfinite(b.half)) return true;  // of which nothing is proved
-  std::vector<double> gains(a.over);
-  for (Index k = 0; k < gains.size(); ++k) gains[k] -= b.over[k];
-  const MeanEstimate gain = surefield::mean_of(gains);
-  return gain.mean - a.half - b.half > std::max(kToldApart * gain.standard_error, kWorthMore);
-}
-
-bool is_worse_than_items(const FamilyRow& row) {
-  return row.over_items.high < -kToldApart * row.over_items_error;
-}
-
 std::string against_items(const FamilyRow& row) {
   const auto [low, high] = row.over_items;
   if (!std::isfinite(low)) return "how likely held-out sets are has no bound";
-  const double chance = kToldApart * row.over_items_error;
-  const bool more = low > chance, less = high < -chance;
+  const double chance = kMoreThanChance * row.over_items_error;
+  const bool more = low > chance, less = is_worse_than_items(row);
   return fmt::format(
       "held-out sets are {} than by items by themselves: {} nats a set, +- {:.4f}, certified",
       more   ? "more likely"
@@ -127,34 +106,6 @@ std::string verdict_of(const FamilyChoice& choice) {
              (row.model == "modular" ? "" : "; " + against_items(row));
     }
   return choice.winner + ": stopped before anything could be compared";
-}
-
-/// Leader and winner of families that were judged.
-void decide(std::vector<JudgedFamily>& families, FamilyChoice& choice) {
-  const auto mean = [](const JudgedFamily* family) {
-    return family->row.hidden.by_gain.reciprocal_rank.mean;
-  };
-  std::vector<const JudgedFamily*> rivals;
-  for (const JudgedFamily& family : families)
-    if (!is_worse_than_items(family.row)) rivals.push_back(&family);
-  if (rivals.empty())
-    for (const JudgedFamily& family : families) rivals.push_back(&family);
-  const JudgedFamily& leader = **std::ranges::max_element(rivals, {}, mean);
-  choice.leader = choice.winner = leader.row.model;
-  for (JudgedFamily& family : families)
-    family.row.behind =
-        difference(leader.row.hidden.by_gain, family.row.hidden.by_gain).reciprocal_rank;
-  std::erase_if(rivals, [&](const JudgedFamily* family) {
-    const MeanEstimate& behind = family->row.behind;
-    return family != &leader && behind.mean > kToldApart * behind.standard_error;
-  });
-  for (const JudgedFamily* family : rivals)
-    if (std::ranges::none_of(rivals, [&](const JudgedFamily* other) {
-          return other != family && is_more_likely(*other, *family);
-        })) {
-      choice.winner = family->row.model;
-      break;
-    }
 }
 
 }  // namespace
@@ -180,7 +131,11 @@ FamilyChoice choose_family(const SetCollection& data, const FamilyChoiceOptions&
     }
     families.push_back(std::move(*family));
   }
-  if (!families.empty()) decide(families, choice);
+  if (!families.empty()) {
+    const FamilyDecision decision = decide_family(families);
+    choice.leader = decision.leader;
+    choice.winner = decision.winner;
+  }
   for (JudgedFamily& family : families) choice.rows.push_back(std::move(family.row));
   choice.verdict = verdict_of(choice);
   return choice;

@@ -2,12 +2,7 @@
 //
 //   for each family and fold   a model of the sets outside the fold ranks every hidden item of those
 //                              inside (learn/item_baselines.hpp), and says how likely they are, log Z proved
-//   ruled out                  what is proved to make held-out sets less likely than items by themselves do
-//   leads                      the highest mean reciprocal rank over all sets
-//   kept                       whose difference from what leads, set by set, is within two standard errors
-//   wins                       of those kept the plainest that none of them is proved to be more likely than, by two
-//                              standard errors and a thousandth of a nat a set; what has no bound of its likelihood
-//                              does not win over what has
+//   decided                    by both, as api/family_decision.hpp says
 //
 // Likelihoods are given that a set is not empty where no set of the data is. Families are named plainest first.
 // Nothing here needs F to be submodular. log Z is bounded in operations, not in seconds: the same answer on every

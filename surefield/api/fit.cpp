@@ -6,6 +6,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <functional>
 
 #include "surefield/api/family_choice.hpp"
 #include "surefield/core/error.hpp"
@@ -119,16 +120,22 @@ void fit_modular_model(const SetCollection& data, const FitOptions& options, Fit
   result.model = std::move(model);
 }
 
+/// Tells the observer of a fit, if there is one, what a method that counts evaluations tells.
+std::function<bool(std::size_t, double)> evaluation_observer(const FitOptions& options,
+                                                             std::size_t most) {
+  if (!options.observer) return {};
+  return [&observer = options.observer, most](std::size_t evaluations, double objective) {
+    return observer({evaluations, most, objective});
+  };
+}
+
 void fit_dpp_model(const SetCollection& data, const FitOptions& options, FitResult& result) {
   DppFitOptions how = options.dpp;
   how.seed = options.seed;
   how.budget = options.budget;
   how.features = options.nce.dimensions;
   how.smoothing = options.smoothing;
-  if (options.observer)
-    how.observer = [&](std::size_t evaluations, double objective) {
-      return options.observer({evaluations, how.iterations, objective});
-    };
+  how.observer = evaluation_observer(options, how.iterations);
   DppFit found = fit_dpp(data, how);
   result.model = std::move(found.model);
   result.status = found.status;
@@ -141,10 +148,7 @@ void fit_pairwise_field(const SetCollection& data, const FitOptions& options, Fi
   how.smoothing = options.smoothing;
   how.seed = options.seed;
   how.budget = options.budget;
-  if (options.observer)
-    how.observer = [&](std::size_t evaluations, double objective) {
-      return options.observer({evaluations, how.iterations, objective});
-    };
+  how.observer = evaluation_observer(options, how.iterations);
   PairwiseFit found = result.method == "nce" ? fit_pairwise_nce(data, how, nce_of(options))
                                              : fit_pairwise(data, how);
   if (found.shift.coupling > 0)
@@ -171,10 +175,7 @@ void fit_thin_field(const SetCollection& data, const FitOptions& options, FitRes
   if (options.pairwise.penalty) how.penalty = *options.pairwise.penalty;
   how.smoothing = options.smoothing;
   how.budget = options.budget;
-  if (options.observer)
-    how.observer = [&](std::size_t evaluations, double objective) {
-      return options.observer({evaluations, how.iterations, objective});
-    };
+  how.observer = evaluation_observer(options, how.iterations);
   ThinFit found = fit_thin(data, how);
   result.model = std::move(found.model);
   result.status = found.status;
@@ -184,15 +185,17 @@ void fit_thin_field(const SetCollection& data, const FitOptions& options, FitRes
   result.pairs = found.pairs;
 }
 
-/// Compares the families, by noise contrastive estimation with a quarter of the noise and few iterations of a
-/// determinantal process, then learns the winner from all the data. What costs too much of a large catalogue is left
-/// out, and that is said.
+/// Compares the families: noise contrastive estimation with a quarter of the noise and half the patience, few iterations of
+/// a determinantal process, penalties by two folds; then learns the winner from all the data. What costs too much of a
+/// large catalogue is left out, and that is said.
 void fit_the_best(const SetCollection& data, const FitOptions& options, FitResult& result) {
   constexpr Index kDppItems = 128;      // O(n^3) an evaluation
   constexpr Index kThinItems = 20'000;  // tables of each, at every evaluation
   constexpr std::size_t kDppIterations = 100;
   FitOptions to_compare = options;
   to_compare.nce.noise_ratio /= 4;
+  to_compare.nce.patience = (to_compare.nce.patience + 1) / 2;
+  to_compare.pairwise.folds = std::min<Index>(to_compare.pairwise.folds, 2);
   to_compare.dpp.iterations = std::min(to_compare.dpp.iterations, kDppIterations);
   FamilyChoiceOptions compare{.fit = &to_compare, .seed = options.seed};
   std::vector<std::string> notes;
