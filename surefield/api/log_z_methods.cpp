@@ -150,8 +150,10 @@ void spectral(LogZTask& task) {
   require(field.has_value(), "spectral: the model has terms other than items and pairs");
   const PairwiseField model = at_inverse_temperature(std::move(*field), task.beta());
   // The numbers of the field differ from those of the model by no more than its values can.
-  task.at_most(spectral_log_z(model, task.box(), task.budget()) + task.facts().value_error,
-               Basis::kProved);
+  const bool triangles = task.options().goal != LogZGoal::kQuick && !task.is_exact();
+  const double upper =
+      spectral_log_z(model, task.box(), {.triangles = triangles, .budget = task.budget()});
+  task.at_most(upper + task.facts().value_error, Basis::kProved);
 }
 
 void supergradient(LogZTask& task, std::string_view name, Supergradient kind) {

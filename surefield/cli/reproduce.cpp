@@ -17,6 +17,7 @@
 #include "surefield/experiments/experiment_json.hpp"
 #include "surefield/experiments/figures.hpp"
 #include "surefield/experiments/hard_grid.hpp"
+#include "surefield/experiments/mixed_signs.hpp"
 #include "surefield/experiments/registries.hpp"
 #include "surefield/experiments/safety_folds.hpp"
 #include "surefield/experiments/synthetic.hpp"
@@ -124,6 +125,19 @@ Answer run_hard_grid(const ReproduceRequest& options, const ProgressReport& prog
           grids.complete};
 }
 
+Answer run_mixed_signs(const ReproduceRequest& options, const ProgressReport& progress) {
+  MixedSignsOptions how{.folder = options.folder,
+                        .seconds = options.seconds,
+                        .budget = budget_of(options.common),
+                        .progress = progress};
+  if (options.gap) how.wanted_gap = *options.gap;
+  const MixedSigns fields = mixed_signs(how);
+  return {written(options.common, fields, mixed_signs_text, mixed_signs_csv, mixed_signs_json),
+          fields.faults,
+          {},
+          fields.complete};
+}
+
 Answer run_safety(const ReproduceRequest& options, const ProgressReport& progress) {
   const std::vector<SafetyFold> folds = safety_folds({.folder = options.folder,
                                                       .seed = options.common.seed,
@@ -155,18 +169,19 @@ Answer run_registries(const ReproduceRequest& options, const ProgressReport& pro
 
 /// Which experiments each option is for; `all` are those it runs.
 std::vector<OptionScope> reproduce_scopes() {
-  return {{"seconds", {"certified", "hard-grid", "registries"}},
-          {"certify", {"table1", "all"}},
-          {"log-z", {"table1", "figures", "all"}},
-          {"gap", {"certified", "hard-grid"}},
-          {"stream", {"table1", "figures", "all"}},
-          {"published", {"table1", "all"}},
-          {"folds", {"registries"}},
-          {"categories", {"certified", "registries"}},
-          {"all-pairs", {"certified"}},
-          {"learners", {"registries"}},
-          {"seed", {"synthetic", "registries", "safety", "all"}},
-          {"data", {"table1", "figures", "certified", "registries", "safety", "all"}}};
+  return {
+      {"seconds", {"certified", "hard-grid", "mixed-signs", "registries"}},
+      {"certify", {"table1", "all"}},
+      {"log-z", {"table1", "figures", "all"}},
+      {"gap", {"certified", "hard-grid", "mixed-signs"}},
+      {"stream", {"table1", "figures", "all"}},
+      {"published", {"table1", "all"}},
+      {"folds", {"registries"}},
+      {"categories", {"certified", "registries"}},
+      {"all-pairs", {"certified"}},
+      {"learners", {"registries"}},
+      {"seed", {"synthetic", "registries", "safety", "all"}},
+      {"data", {"table1", "figures", "certified", "mixed-signs", "registries", "safety", "all"}}};
 }
 
 struct Experiment {
@@ -184,6 +199,8 @@ constexpr Experiment kExperiments[] = {
     {"figures", "trajectories on the authors' models", kModels, true, true, run_figures},
     {"certified", "optima of all models, proved", kModels, false, true, run_certified},
     {"hard-grid", "100 x 100, five seeds", nullptr, false, false, run_hard_grid},
+    {"mixed-signs", "fields with couplings of both signs", "the UAI grids and testfast.fg", false,
+     false, run_mixed_signs},
     {"registries", "models learned from registries, on held-out ones", "the registries", false,
      true, run_registries},
     {"safety", "FLIDs learned anew from the authors' training folds", "the safety folds", false,
@@ -271,10 +288,11 @@ void add_reproduce(CLI::App& program, Action& action) {
       ->check(CLI::IsMember(names));
   command->add_option("--data", options->folder,
                       "folder of the authors' models as FLID text; of registries: of the sets; of "
-                      "safety: of the folds");
+                      "safety: of the folds; of mixed-signs: of the fields");
   command
-      ->add_option("--seconds", options->seconds,
-                   "at most, to certify one problem (certified, hard-grid, registries)")
+      ->add_option(
+          "--seconds", options->seconds,
+          "at most, to certify one problem (certified, hard-grid, mixed-signs, registries)")
       ->check(takes(kSeconds))
       ->capture_default_str();
   command

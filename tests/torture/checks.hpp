@@ -1,5 +1,5 @@
 // All that is asked of one problem, and held to the truth: log Z by every goal, inference by every
-// algorithm, agreement of pairs, samples, held-out likelihood. Also problems too large for the truth,
+// algorithm, bounds of fields one by one, agreement of pairs, samples, held-out likelihood. Also problems too large for the truth,
 // where every interval is held to every other.
 #pragma once
 
@@ -21,15 +21,16 @@
 #include "surefield/learn/held_out.hpp"
 #include "surefield/objectives/elbo_error.hpp"
 #include "tests/torture/asking.hpp"
+#include "tests/torture/field_checks.hpp"
 #include "tests/torture/problems.hpp"
 #include "tests/torture/tally.hpp"
 #include "tests/torture/truth.hpp"
 
 namespace surefield::torture {
 
-class Checks : private Asking {
+class Checks : private FieldChecks {
  public:
-  Checks(const TortureProblem& problem, Tally& tally) : Asking(problem, tally) {}
+  Checks(const TortureProblem& problem, Tally& tally) : FieldChecks(problem, tally) {}
 
   /// A few of all checks, so that many problems are seen; over many problems, all of them.
   void small() {
@@ -48,6 +49,7 @@ class Checks : private Asking {
       if (const auto inner = ready(given_.model, given_.inner))
         check_infer(*inner, given_.inner, random_.chance(0.5));
     if (random_.chance(0.3)) check_covers(*problem, given_.sets);
+    check_field(*problem);
     if (random_.chance(0.15)) check_agree(*problem);
     if (random_.chance(0.05)) check_sample(*problem);
     if (random_.chance(0.3)) check_held_out();
@@ -230,7 +232,8 @@ class Checks : private Asking {
     if (!found) return;
     const TrueElbo best_known = best_known_elbo(*truth_, given_.beta, box, {found->point});
     at_most(found->bound + pass_rounding(facts, problem.size(), found->value).value,
-            best_known.value, best_known.off, "cover boxes", facts.basis() == Basis::kAssumesSubmodular);
+            best_known.value, best_known.off, "cover boxes",
+            facts.basis() == Basis::kAssumesSubmodular);
   }
 
   void check_agree(const Problem& first) {

@@ -61,12 +61,15 @@ class TileRounds {
     return all;
   }
 
-  /// Of the last round: no less than the ELBO anywhere in the box, but for the model's constant.
-  double bound() const {
+  /// Of the last round, with the model's constant: no less than the ELBO anywhere in the box.
+  double bound(double constant) const {
     CompensatedSum sum;
     double size = 0;
-    for (const double b : bounds_) sum.add(b), size += std::abs(b);
-    return sum.value() + field_.missing() + gamma_of(4) * size;
+    const auto add = [&](double term) { sum.add(term), size += std::abs(term); };
+    add(constant);
+    add(field_.missing());
+    for (const double b : bounds_) add(b);
+    return sum.value() + gamma_of(4) * size;
   }
   double excess() const {
     double sum = 0;
@@ -129,7 +132,7 @@ CutBoundReport tiled_cut_bound(const PairwiseField& model, const Box& box,
       report.status = Status::kInterrupted;
       break;
     }
-    report.bound = std::min(report.bound, model.constant + tiles.bound());
+    report.bound = std::min(report.bound, tiles.bound(model.constant));
     ascent.improve(tiles.point(), kRoughPoint, report.point, report.value);
     report.rounds = round + 1;
     const double wanted = options.wanted_gap * std::max(1.0, std::abs(report.value));

@@ -5,11 +5,14 @@
 
 #include "surefield/bounds/spectral/mixing.hpp"
 #include "surefield/bounds/spectral/spectral_newton.hpp"
+#include "surefield/bounds/spectral/triangle_search.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/random.hpp"
 
 namespace surefield {
 namespace {
+
+constexpr double kWithTriangles = 1.5;  // times d, to begin inside
 
 std::vector<double> rounded_draw(const Eigen::VectorXd& drawn) {
   std::vector<double> x;
@@ -66,6 +69,19 @@ void prove_root(SpectralRoot& root, const Quadratic& quadratic, SpectralKind kin
   }
 }
 
+/// From where the search without triangles ended.
+double triangle_log_z(const Quadratic& quadratic, const SpectralRoot& root, const Budget& budget) {
+  const auto n = static_cast<double>(quadratic.size());
+  budget.require({.operations = 2000 * n * n * n, .bytes = 80 * n * n}, "triangles");
+  SpectralBarrier barrier(quadratic, SpectralKind::kLogZ);
+  const TriangleSearchResult found =
+      triangle_search(barrier, quadratic, middle_point(quadratic, kWithTriangles * root.d), {},
+                      {.budget = budget.part(0.5)});
+  if (found.found.z.size() != root.z.size()) return kInfinity;
+  return spectral_bound(with_triangles(quadratic, found.triangles, found.found.point.y),
+                        SpectralKind::kLogZ, found.found.z, found.found.point.d, 1e-9, budget);
+}
+
 }  // namespace
 
 SpectralRoot spectral_root(const Quadratic& quadratic, SpectralKind kind,
@@ -92,9 +108,20 @@ SpectralRoot spectral_root(const Quadratic& quadratic, SpectralKind kind,
   return root;
 }
 
-double spectral_log_z(const PairwiseField& field, const Box& box, const Budget& budget) {
-  return spectral_root(free_quadratic(field, box, false), SpectralKind::kLogZ, {.budget = budget})
-      .bound;
+double spectral_log_z(const PairwiseField& field, const Box& box,
+                      const SpectralLogZOptions& options) {
+  const Quadratic quadratic = free_quadratic(field, box, false);
+  const SpectralRoot root =
+      spectral_root(quadratic, SpectralKind::kLogZ, {.budget = options.budget});
+  const std::size_t n = quadratic.size();
+  if (!options.triangles || n <= 2 || n > kTriangleItems || !std::isfinite(root.bound) ||
+      options.budget.spent())
+    return root.bound;
+  try {
+    return std::min(root.bound, triangle_log_z(quadratic, root, options.budget));
+  } catch (const TooMuch&) {
+    return root.bound;
+  }
 }
 
 }  // namespace surefield

@@ -29,7 +29,16 @@ struct SpectralRootOptions {
 SpectralRoot spectral_root(const Quadratic& quadratic, SpectralKind kind,
                            const SpectralRootOptions& options = {});
 
+inline constexpr std::size_t kTriangleItems = 150;  ///< free ones; beyond, triangles take minutes
+
+struct SpectralLogZOptions {
+  bool triangles =
+      false;  ///< also the search with triangles (triangle_search.hpp), if they are few enough
+  Budget budget = {};
+};
+
 /// An upper bound of log Z of a field over the sets of a box of sets, at inverse temperature 1.
-double spectral_log_z(const PairwiseField& field, const Box& box, const Budget& budget = {});
+double spectral_log_z(const PairwiseField& field, const Box& box,
+                      const SpectralLogZOptions& options = {});
 
 }  // namespace surefield

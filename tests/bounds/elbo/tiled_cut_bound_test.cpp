@@ -66,6 +66,23 @@ TEST(TiledCutBound, IsAboveTheBestOfSmallFieldsWhateverTheTiles) {
   }
 }
 
+TEST(TiledCutBound, IsNotRoundedBelowTheBestByAHugeConstant) {
+  // Next to 1e16 doubles are 2 apart.
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    PairwiseField model = testing::balanced_field(6, 1, random);
+    model.constant = 0;
+    const Box box = unit_box(6);
+    const long double best = testing::best_field_elbo(model, box, seed);
+    model.constant = random.chance(0.5) ? 1e16 : -1e16;
+    const auto report =
+        tiled_cut_bound(model, box, middle_of(box), {.rounds = 2, .wanted_gap = 0, .tile = 2});
+    EXPECT_GE(static_cast<long double>(report.bound), model.constant + best);
+    EXPECT_LE(static_cast<long double>(report.bound), model.constant + best + 30);
+  }
+}
+
 TEST(TiledCutBound, ClosesInOnAHardGridWithTheSameBitsOnAnyNumberOfThreads) {
   const AnyModel any = hard_grid(24 * 24);
   const PairwiseField& model = *any.as<PairwiseField>();

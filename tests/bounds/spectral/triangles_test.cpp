@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "surefield/bounds/spectral/spectral_boxes.hpp"
+#include "surefield/bounds/spectral/spectral_root.hpp"
 #include "surefield/bounds/spectral/triangle_search.hpp"
 #include "surefield/models/graph_cut/graph_cut.hpp"
 #include "tests/bounds/spectral/random_signed_field.hpp"
@@ -264,6 +265,37 @@ TEST(TriangleSearch, KnowsThatAnOddCycleIsNotBipartite) {
       triangle_bound(free_quadratic(field, unit_box(7), false), SpectralKind::kBestSet).bound;
   EXPECT_GE(bound, 6 - 1e-12);
   EXPECT_LE(bound, 6.1);
+}
+
+TEST(SpectralLogZ, WithTrianglesIsNeverBelowTheTruthNorAboveThatWithout) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const Index n = random.below(8);
+    const PairwiseField field =
+        testing::random_signed_field(n, random, testing::random_scale(random));
+    Box box = unit_box(n);
+    for (Index i = 0; i < n; ++i)
+      if (random.chance(0.1)) box.fix(i, random.chance(0.5) ? 1 : 0);
+    const auto exact = testing::quad_log_z(field, box, 1);
+    const double with = spectral_log_z(field, box, {.triangles = true});
+    EXPECT_GE(with, exact.log_z - exact.slack());
+    EXPECT_LE(with, spectral_log_z(field, box));
+  }
+}
+
+TEST(SpectralLogZ, OfAFrustratedCutFallsByTriangles) {
+  // Nine triangles in a ring.
+  std::vector<Edge> edges;
+  for (std::uint32_t i = 0; i < 9; ++i)
+    for (std::uint32_t j = (i + 1) % 9; j != (i + 3) % 9; j = (j + 1) % 9)
+      edges.push_back({std::min(i, j), std::max(i, j), 6});
+  const PairwiseField field = make_graph_cut(std::vector<double>(9, 0), edges, false).field;
+  const auto exact = testing::quad_log_z(field, unit_box(9), 1);
+  const double alone = spectral_log_z(field, unit_box(9));
+  const double with = spectral_log_z(field, unit_box(9), {.triangles = true});
+  EXPECT_GE(with, exact.log_z);
+  EXPECT_LT(with - exact.log_z, 0.7 * (alone - exact.log_z));
 }
 
 TEST(SpectralBoxes, OfSmallCutsAreNeverBelow) {
