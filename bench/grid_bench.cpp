@@ -25,15 +25,14 @@ const PairwiseField& grid() {
   return *model.as<PairwiseField>();
 }
 
-/// What a sweep must move between memory and processor, each array once: the field, the box, the order, and x both ways.
+/// What a sweep must move between memory and processor, each array once: the field, the order, and x both ways.
 double bytes_of_a_sweep() {
   const auto bytes = [](const auto& list) {
     return static_cast<double>(list.size() * sizeof(list[0]));
   };
   const PairwiseField& field = grid();
   return bytes(field.bias) + bytes(field.start) + bytes(field.neighbour) + bytes(field.coupling) +
-         static_cast<double>(field.size()) *
-             (2 * sizeof(double) + sizeof(Index) + 2 * sizeof(double));
+         static_cast<double>(field.size()) * (sizeof(Index) + 2 * sizeof(double));
 }
 
 /// Ten sweeps in one run: what a user of coordinate ascent gets, the final value included.

@@ -66,6 +66,7 @@ class BlockAscent {
               const Budget& budget, Ranks ranks = {})
       : state_(state),
         box_(box),
+        unit_(box.is_unit()),
         order_(order.epoch(0)),
         shape_(order.colouring()),
         neighbours_(neighbours),
@@ -197,7 +198,10 @@ class BlockAscent {
         ids = chosen;
       }
       if (best.size() < ids.size()) best.resize(ids.size());
-      state_.argmax_batch(ids, box_, best);
+      if (unit_)
+        state_.peak_batch(ids, best);
+      else
+        state_.argmax_batch(ids, box_, best);
       for (Index k = 0; k < ids.size(); ++k) {
         const double move = std::abs(best[k] - state_.coordinate(ids[k]));
         state_.set(ids[k], best[k]);
@@ -232,6 +236,7 @@ class BlockAscent {
 
   O& state_;
   const Box& box_;
+  bool unit_;  // the box is read no more
   std::span<const Index> order_;
   const Colouring& shape_;
   Neighbours neighbours_;

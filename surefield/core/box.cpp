@@ -1,5 +1,6 @@
 #include "surefield/core/box.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "surefield/core/error.hpp"
@@ -7,6 +8,11 @@
 namespace surefield {
 
 Box unit_box(std::size_t n) { return {std::vector<double>(n, 0.0), std::vector<double>(n, 1.0)}; }
+
+bool Box::is_unit() const {
+  return std::ranges::all_of(low, [](double v) { return v == 0; }) &&
+         std::ranges::all_of(high, [](double v) { return v == 1; });
+}
 
 void require_bounded(const Box& box, std::size_t n) {
   require(box.low.size() == n && box.high.size() == n, "box: it has ", box.low.size(),

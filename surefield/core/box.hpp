@@ -27,6 +27,8 @@ struct Box {
   std::size_t size() const { return low.size(); }
   Interval operator[](std::size_t i) const { return {low[i], high[i]}; }
   void fix(std::size_t i, double v) { low[i] = high[i] = v; }
+  /// Whether it is [0, 1]^n.
+  bool is_unit() const;
   /// The part above a cut, or below. Both hold the cut itself: together they are the whole.
   void keep_part(std::size_t i, double cut, bool above) { (above ? low : high)[i] = cut; }
   bool operator==(const Box&) const = default;

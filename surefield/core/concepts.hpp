@@ -83,11 +83,12 @@ concept Objective = std::copyable<O> &&
 };
 
 /// An objective that can also give the best points of many lines at once: what
-/// line(i).argmax(box[i]) would, to rounding.
+/// line(i).argmax(box[i]) would, to rounding, and where the box is [0, 1]^n the same bits without one.
 template <class O>
 concept BatchObjective = Objective<O> &&
     requires(const O& now, std::span<const Index> ids, const Box& box, std::span<double> out) {
   { now.argmax_batch(ids, box, out) } -> std::same_as<void>;
+  { now.peak_batch(ids, out) } -> std::same_as<void>;
 };
 
 /// What a model gives: the set function by definition (slow, plainly right), a fast state of its

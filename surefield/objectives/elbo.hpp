@@ -134,9 +134,18 @@ class Elbo {
   EntropyLine line(Index i) const { return EntropyLine(beta_ * state_.partial(i)); }
   void set(Index i, double v) { state_.set(i, v); }
 
-  void argmax_batch(std::span<const Index> ids, const Box& box, std::span<double> out) const {
-    for (Index k = 0; k < ids.size(); ++k) out[k] = beta_ * state_.partial(ids[k]);
+  /// Of the lines where the box is the unit box, which holds every peak: no box is read.
+  void peak_batch(std::span<const Index> ids, std::span<double> out) const {
+    if constexpr (requires { state_.partials(ids, out); }) {
+      state_.partials(ids, out);
+      for (Index k = 0; k < ids.size(); ++k) out[k] *= beta_;
+    } else {
+      for (Index k = 0; k < ids.size(); ++k) out[k] = beta_ * state_.partial(ids[k]);
+    }
     sigmoid_batch(out.first(ids.size()));
+  }
+  void argmax_batch(std::span<const Index> ids, const Box& box, std::span<double> out) const {
+    peak_batch(ids, out);
     for (Index k = 0; k < ids.size(); ++k) out[k] = box[ids[k]].clamp(out[k]);
   }
 

@@ -16,6 +16,20 @@ Order in_blocks(const PairwiseField& model, Index block = 4096) {
   return Order::coloured(model.size(), colour_in_blocks(model.neighbours(), block));
 }
 
+/// One interval short of the unit box is enough to be kept to, whichever it is.
+TEST(BlockAscent, KeepsToABoxThatIsAlmostTheUnitBox) {
+  const PairwiseField model = testing::random_pairwise(12, 0.3, 5);
+  for (Index i = 0; i < 12; ++i)
+    for (const Interval in : {Interval{0, 0x1p-40}, Interval{1 - 0x1p-40, 1}}) {
+      Box box = unit_box(12);
+      box.low[i] = in.low, box.high[i] = in.high;
+      std::vector<double> from(12, 0.5);
+      from[i] = in.low;
+      const auto report = coordinate_ascent(Elbo(model.at(from)), box, in_blocks(model, 4));
+      EXPECT_TRUE(in.contains(report.point[i])) << i << ": " << report.point[i];
+    }
+}
+
 /// Fields of any sign, boxes, blocks of few: whoever sleeps must have nothing to gain.
 TEST(BlockAscent, EndsWhereNoCoordinateCanMove) {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {

@@ -23,6 +23,17 @@ TEST(Interval, ByHand) {
   EXPECT_EQ(in.clamp(2), 0.75);
 }
 
+TEST(Box, IsUnitOnlyIfEveryIntervalIs) {
+  EXPECT_TRUE(unit_box(0).is_unit());
+  EXPECT_TRUE(unit_box(3).is_unit());
+  Box box = unit_box(3);
+  box.low[2] = 0x1p-1074;
+  EXPECT_FALSE(box.is_unit());
+  box = unit_box(3);
+  box.high[0] = 1 - 0x1p-53;
+  EXPECT_FALSE(box.is_unit());
+}
+
 TEST(Box, UnitBoxAndFix) {
   Box box = unit_box(2);
   EXPECT_EQ(box.size(), 2U);

@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <vector>
 
+#include "surefield/core/random.hpp"
 #include "surefield/models/pairwise_field/pairwise_field.hpp"
 #include "tests/support/objective_laws.hpp"
 #include "tests/support/random_pairwise.hpp"
@@ -53,6 +57,31 @@ TEST(EntropyLine, InfiniteSlopesGoToTheEnds) {
   EXPECT_EQ(EntropyLine(kInfinity).rise(1, 0.5), -kInfinity);
   EXPECT_EQ(EntropyLine(-kInfinity).rise(0.5, 0), kInfinity);
   EXPECT_EQ(EntropyLine(-kInfinity).rise(1, 1), 0);
+}
+
+// Nodes of any degree, four among them: many at once have the bits of one by one, with and without a box.
+TEST(Elbo, BatchesHaveTheBitsOfLinesAsked) {
+  std::array<int, 8> seen{};
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    Random random(seed);
+    const Index n = 1 + seed % 12;
+    const PairwiseField model = testing::random_pairwise(n, 0.5, seed);
+    std::vector<double> x(n), partials(n), peaks(n), boxed(n);
+    for (double& v : x) v = random.uniform();
+    const auto state = model.at(x);
+    const Elbo elbo(state, 0.7);
+    auto ids = permutation(n, random);
+    state.partials(ids, partials);
+    elbo.peak_batch(ids, peaks);
+    elbo.argmax_batch(ids, unit_box(n), boxed);
+    for (Index k = 0; k < n; ++k) {
+      ++seen[std::min<std::size_t>(7, model.neighbours().of(ids[k]).size())];
+      ASSERT_EQ(partials[k], state.partial(ids[k])) << "seed " << seed;
+      ASSERT_EQ(peaks[k], boxed[k]) << "seed " << seed;
+      ASSERT_NEAR(peaks[k], elbo.line(ids[k]).peak(), 1e-15) << "seed " << seed;
+    }
+  }
+  for (const int degree : {0, 3, 4, 5}) EXPECT_GT(seen[degree], 0) << degree;
 }
 
 TEST(EntropyLine, ByHand) {
