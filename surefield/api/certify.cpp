@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <tuple>
 #include <utility>
 
 #include "surefield/algorithms/annealed_set.hpp"
@@ -36,7 +37,6 @@ constexpr std::size_t kFewBoxes = 300;  // enough where contraction settles most
 constexpr Index kQuickSpectral = 120;   // items: a spectral bound costs about as much as inference
 constexpr std::size_t kAnnealingSweeps = 1500;
 constexpr std::size_t kSpectralDraws = 100;   // of many items
-constexpr Index kTiledItems = 200000;         // beyond, one cut takes seconds and gigabytes
 constexpr std::size_t kQuickMembers = 10000;  // beyond, one iteration takes seconds
 
 std::size_t members_of(const DualDecomposition<TermPart>& dual) {
@@ -69,6 +69,14 @@ class Certifier {
     // Sums on the way may be beyond a double, and no point has a value to begin with.
     if (!std::isfinite(facts_.magnitude) || !std::isfinite(rounding_.value)) return std::nullopt;
     if (auto field = field_of_terms(model_)) return by_field(std::move(*field));
+    return once(options_.budget, options_.crew, [&] { return by_terms(); });
+  }
+
+ private:
+  double beta() const { return options_.inverse_temperature; }
+  bool go_on() const { return !options_.budget.spent(); }
+
+  std::optional<Certificate> by_terms() const {
     if (!problem_.is_submodular()) return std::nullopt;
     auto parts = term_parts(model_, beta());
     if (!parts) return by_boxes(options_.effort);
@@ -80,10 +88,6 @@ class Certifier {
         parts->has_pairs || (parts->has_covers && !parts->has_bests && model_.size() <= kFewItems);
     return boxes ? by_root_and_boxes(parts->dual) : by_dimension(parts->dual, options_.effort);
   }
-
- private:
-  double beta() const { return options_.inverse_temperature; }
-  bool go_on() const { return !options_.budget.spent(); }
 
   /// `bound` comes without the rounding of the objective, as in certificate().
   void tell(double value, double bound, std::string_view method) const {
@@ -207,34 +211,57 @@ class Certifier {
                        proof.report.status, facts_.basis());
   }
 
-  std::optional<Certificate> by_field(PairwiseField given) const {
+  Certificate by_field(PairwiseField given) const {
     const PairwiseField model = at_inverse_temperature(std::move(given), beta());
     Box box = problem_.box;
-    if (problem_.is_submodular() &&
-        !contract(Elbo(model.at(point_)), problem_.box, box,
-                  {.slack = contraction_slack(rounding_.slope), .budget = options_.budget}))
-      box = problem_.box;
-    if (attracting_flips(model, box)) {
-      constexpr const char* kCuts = "minimum cuts";
+    std::tie(box.low, box.high) = once(options_.budget, options_.crew, [&] {
+      Box inner = problem_.box;
+      if (problem_.is_submodular() &&
+          !contract(Elbo(model.at(point_)), problem_.box, inner,
+                    {.slack = contraction_slack(rounding_.slope), .budget = options_.budget}))
+        inner = problem_.box;
+      return std::pair(std::move(inner.low), std::move(inner.high));
+    });
+    const bool balanced = attracting_flips(model, box).has_value();
+    const bool tiled = model.size() > options_.tiled_items;
+    if (balanced && tiled) {
       try {
-        const std::size_t rounds = std::min<std::size_t>(60, 6 * options_.effort);
-        const CutObserver teller = [&](std::size_t, double bound, double value) {
-          tell(value, bound, kCuts);
-          return true;
-        };
-        const auto proof = model.size() > kTiledItems
-                               ? tiled_cut_bound(model, box, inside(box, point_),
-                                                 {.rounds = rounds,
-                                                  .wanted_gap = options_.wanted_gap,
-                                                  .budget = options_.budget},
-                                                 teller)
-                               : cut_bound(model, box,
-                                           {.rounds = rounds,
-                                            .wanted_gap = options_.wanted_gap,
-                                            .budget = options_.budget},
-                                           teller);
-        return certificate(kCuts, proof.bound, proof.value, proof.point, proof.status,
-                           Basis::kProved);
+        return by_cuts(model, box, true);
+      } catch (const TooMuch&) {  // edges take less memory
+      }
+    }
+    return once(options_.budget, options_.crew,
+                [&] { return by_whole_field(model, box, balanced && !tiled); });
+  }
+
+  Certificate by_cuts(const PairwiseField& model, const Box& box, bool tiled) const {
+    constexpr const char* kCuts = "minimum cuts";
+    const std::size_t rounds = std::min<std::size_t>(60, 6 * options_.effort);
+    const CutObserver teller = [&](std::size_t, double bound, double value) {
+      tell(value, bound, kCuts);
+      return true;
+    };
+    const auto proof =
+        tiled
+            ? tiled_cut_bound(model, box, inside(box, point_),
+                              {.rounds = rounds,
+                               .wanted_gap = options_.wanted_gap,
+                               .tile = options_.tile,
+                               .budget = options_.budget,
+                               .crew = options_.crew},
+                              teller)
+            : cut_bound(
+                  model, box,
+                  {.rounds = rounds, .wanted_gap = options_.wanted_gap, .budget = options_.budget},
+                  teller);
+    return certificate(kCuts, proof.bound, proof.value, proof.point, proof.status, Basis::kProved);
+  }
+
+  /// In one process.
+  Certificate by_whole_field(const PairwiseField& model, const Box& box, bool cuts) const {
+    if (cuts) {
+      try {
+        return by_cuts(model, box, false);
       } catch (const TooMuch&) {  // edges take less memory
       }
     }

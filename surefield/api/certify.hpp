@@ -16,12 +16,14 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "surefield/api/problem.hpp"
 #include "surefield/core/bounds_now.hpp"
 #include "surefield/core/budget.hpp"
 #include "surefield/core/claim.hpp"
+#include "surefield/core/crew.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/report.hpp"
 
@@ -36,7 +38,11 @@ struct CertifyOptions {
   /// Most boxes of branch and bound, and a like number of rounds for the other methods. 1 is a
   /// quick try: nothing for models of more than 10000 members of concepts and customers.
   std::size_t effort = 100000;
-  Budget budget = {};          ///< the result does not depend on its threads
+  Budget budget = {};  ///< the result does not depend on its threads
+  /// Shares the tiles of minimum cuts; all else is done by one of its processes. All get the certificate.
+  Crew* crew = nullptr;
+  Index tiled_items = 200000;  ///< beyond, cuts are by tiles: one takes seconds and gigabytes
+  Index tile = 20000;          ///< items a tile, at most
   BoundsWatcher watcher = {};  ///< of the best ELBO; the lower end is as computed
 };
 
@@ -46,6 +52,12 @@ struct Certificate {
   std::vector<double> point;  ///< at least as good as the point given, in the problem's variables
   Status status;              ///< kConverged: the wanted gap is reached
 };
+
+inline auto fields_of(Certificate& certificate) {
+  auto& [bound, value, point, status] = certificate;
+  auto& [end, method, basis] = bound;
+  return std::tie(end, method, basis, value, point, status);
+}
 
 /// Nothing where no method applies to the model. `point`, with its value, is where to start from.
 /// Throws Error if the known bound is not a number.

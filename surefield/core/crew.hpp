@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "surefield/core/budget.hpp"
@@ -68,6 +69,12 @@ auto in_order(std::size_t count, const Budget& budget, Crew* crew, const Task& t
   });
   all.complete = !budget.spent();
   return all;
+}
+
+/// One task by one process, its result to all: for what ends by the clock, which differs between them.
+template <class Task>
+auto once(const Budget& budget, Crew* crew, const Task& task) {
+  return std::move(in_order(1, budget, crew, [&](std::size_t) { return task(); }).results.front());
 }
 
 }  // namespace surefield

@@ -10,6 +10,7 @@
 #include "surefield/core/claim.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/stopwatch.hpp"
+#include "surefield/distributed/certify_over_ranks.hpp"
 #include "surefield/distributed/log_z_over_ranks.hpp"
 #include "surefield/distributed/sliced_elbo.hpp"
 #include "surefield/distributed/sliced_point.hpp"
@@ -34,7 +35,8 @@ void require_offered(const InferOptions& options, const AlgorithmRow& algorithm,
          "it anneals and tries more starts than large models get");
   refuse(options.order == "natural" || options.order == "shuffled" || !options.given_order.empty(),
          "this order", "ranks can share the coloured one only");
-  refuse(options.certify.has_value(), "--certify", "proofs go through the whole model at once");
+  refuse(options.certify && variables < kLarge, "--certify for fewer than 10000 variables",
+         "there is nothing to share");
 }
 
 /// All that the answer depends on, in words, so that a checkpoint is never taken for that of another run. The sums of sizes
@@ -193,27 +195,52 @@ Result infer_over_ranks(const BinaryField& model, const InferOptions& options,
   try {
     report = SlicedRun(elbo, options, how, n, ranks)();
     result.elbo = elbo.value(report.point);
-    const double error = elbo_error(elbo.facts(), n, result.elbo);
+    double error = elbo_error(elbo.facts(), n, result.elbo);
     if (!std::isfinite(result.elbo))
       throw Contradiction("the value of the point returned is not finite; nothing is certified");
     Claim best{"the best ELBO"};
     best.at_least({result.elbo - error, "the point returned", Basis::kProved});
+    const auto is_proved = [&] {
+      return best.high() && best.high()->value - result.elbo <=
+                                options.wanted_gap * std::max(1.0, std::abs(result.elbo));
+    };
     if (report.upper_bound)
       best.at_most({*report.upper_bound,
                     algorithm.id == Algorithm::kBest ? "passes of double greedy"
                                                      : std::string(algorithm.name),
                     elbo.facts().basis()});
     Claim log_z{"log Z"};
-    log_z.at_least({result.elbo - error, "mean field", Basis::kProved});
-    if (algorithm.id == Algorithm::kBest && report.status != Status::kInterrupted &&
-        !ranks.any(options.budget.spent())) {
+    CertifyOptions proof{.inverse_temperature = options.inverse_temperature,
+                         .wanted_gap = options.wanted_gap,
+                         .tiled_items = how.tiled_items,
+                         .tile = how.tile};
+    const bool go_on = report.status != Status::kInterrupted && !ranks.any(options.budget.spent());
+    if ((algorithm.id == Algorithm::kBest || options.certify) && go_on) {
       if (const auto found =
               log_z_over_ranks(model, options.inverse_temperature, options.budget, ranks)) {
+        proof.known_bound = found->upper;
         best.at_most({found->upper, "an upper bound of log Z", Basis::kProved});
         if (found->is_of_box) log_z.at_most({found->upper, "forests", Basis::kProved});
       }
     }
+    if (options.certify && go_on && !is_proved()) {
+      proof.budget = options.budget.within(*options.certify);
+      if (auto found =
+              certify_over_ranks(model, elbo.slice(), report.point, result.elbo, proof, ranks)) {
+        best.at_most(found->bound);
+        report.point = std::move(found->point);
+        result.elbo = elbo.value(report.point);
+        error = elbo_error(elbo.facts(), n, result.elbo);
+        best.at_least({result.elbo - error, "the point returned", Basis::kProved});
+      }
+    }
+    log_z.at_least({result.elbo - error, "mean field", Basis::kProved});
     result.status = report.status;
+    if (options.certify && !is_proved()) {
+      if (result.status != Status::kInterrupted) result.status = Status::kShort;
+      result.notes.push_back(
+          message("the gap asked for, ", options.wanted_gap, " relative, was not reached"));
+    }
     result.elbo_lower = result.log_z_lower = result.elbo - error;
     if (log_z.high()) result.log_z_upper = log_z.high()->value;
     result.log_z_method = log_z.method();

@@ -2,12 +2,14 @@
 // api/infer.hpp gives with `--order coloured` in one process, for any partition and number of ranks.
 //
 // Offered: coordinate ascent, every double greedy pass, both with polishing and contraction, and `best` as it is for large
-// models. What looks at all pairs of sets at once (certify, Frank-Wolfe, continuous double greedy) is refused, by name.
+// models, with a proof afterwards (certify_over_ranks.hpp). What moves all variables at once (Frank-Wolfe, continuous double
+// greedy) is refused, by name.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "surefield/api/certify.hpp"
 #include "surefield/api/infer.hpp"
 #include "surefield/distributed/checkpoint.hpp"
 #include "surefield/distributed/communicator.hpp"
@@ -22,6 +24,8 @@ struct RankOptions {
   CheckpointOptions checkpoint = {};
   std::string marginals_file =
       {};  ///< a `.npy` to write them to, in slices; none: the first rank gathers them
+  Index tiled_items = CertifyOptions{}.tiled_items;  ///< of proofs, as is the next; for tests
+  Index tile = CertifyOptions{}.tile;
 };
 
 /// What a run cost, over all ranks.

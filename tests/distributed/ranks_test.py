@@ -97,6 +97,20 @@ class Ranks(unittest.TestCase):
         self.assertLess(one["log_z_lower"], one["log_z_upper"])
         self.assert_same(one, self.answer(self.many(2, *command)))
 
+    def test_a_proof_has_the_same_answer(self):
+        self.make_grid("10500")
+        command = ["infer", "g.sfm", "-a", "equalised", "--order", "coloured", "--certify", "1000", "--gap", "0.01", "--format",
+                   "json", "-q"]
+        one = self.answer(self.one(*command))
+        self.assertEqual(one["upper_bound_method"], "minimum cuts")
+        self.assert_same(one, self.answer(self.many(2, *command)))
+
+    def test_a_proof_that_runs_out_of_time_ends_on_all_ranks(self):
+        self.make_grid("10500")
+        done = self.many(3, "infer", "g.sfm", "-a", "equalised", "--certify", "0", "--gap", "0", "--format", "json", "-q")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("the gap asked for, 0 relative, was not reached", json.loads(done.stdout)["notes"])
+
     def test_marginals_are_written_in_slices_and_are_where_to_start(self):
         self.make_grid()
         command = ["infer", "g.sfm", "-a", "coordinate-ascent", "--order", "coloured", "--format", "json", "-q"]
@@ -113,6 +127,7 @@ class Ranks(unittest.TestCase):
         self.make_grid()
         for arguments, words in ((["none.sfm"], "none.sfm: cannot be read"),
                                  (["g.sfm", "-a", "continuous"], "the algorithm continuous is not offered"),
+                                 (["g.sfm", "-a", "equalised", "--certify", "1"], "--certify for fewer than 10000 variables"),
                                  (["g.sfm", "--order", "natural", "-a", "equalised"], "this order is not offered")):
             done = self.many(2, "infer", *arguments)
             self.assertEqual(done.returncode, 2, done.stderr)

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -18,6 +21,31 @@ namespace {
 
 constexpr double kRoughPoint = 1e-3, kFullPoint = 1e-9;  // tolerances of ascents
 constexpr double kTangentAbove = 0.3;                    // of the mean excess
+
+/// What comes of one tile in one round.
+struct TileCut {
+  bool done = false;
+  double bound = 0, excess = 0;
+  std::vector<double> corner = {};
+  std::string refusal = {};  // why the tile is too much
+};
+
+auto fields_of(TileCut& cut) {
+  auto& [done, bound, excess, corner, refusal] = cut;
+  return std::tie(done, bound, excess, corner, refusal);
+}
+
+/// What one process says after a round.
+struct Betterment {
+  double value = 0;
+  std::vector<double> point = {};  // none: it is the one before
+  bool go_on = true;
+};
+
+auto fields_of(Betterment& better) {
+  auto& [value, point, go_on] = better;
+  return std::tie(value, point, go_on);
+}
 
 /// The rounds of all tiles. Vectors are by tile, so that tiles are worked on in any order.
 class TileRounds {
@@ -40,25 +68,23 @@ class TileRounds {
 
   /// One cut a tile, after tangents where the last one had an excess of more than `enough`. Whether there is a bound.
   bool cut(double enough) {
-    const bool all = for_each_index(polygons_.size(), options_.budget, [&](std::size_t t) {
-      const FieldTile& tile = field_.tiles()[t];
+    for_each_index(polygons_.size(), options_.budget.threads(), [&](std::size_t t) {
       for (std::size_t k = 0; k < corners_[t].size(); ++k)
-        if (excess(t, k) > enough) polygons_[t][k].touch(corners_[t][k]);
-      CornerCut cut = best_corners({.constant = 0,
-                                    .bias = tile.bias,
-                                    .edges = tile.edges,
-                                    .share = tile.share,
-                                    .flipped = flipped_[t]},
-                                   polygons_[t], options_.budget);
-      bounds_[t] = cut.bound;
-      corners_[t] = std::move(cut.corner);
-      excess_[t] = 0;
-      for (std::size_t k = 0; k < corners_[t].size(); ++k) {
-        corners_[t][k] = polygons_[t][k].domain().clamp(corners_[t][k]);
-        excess_[t] += excess(t, k);
-      }
+        if (excess(t, k, corners_[t][k]) > enough) polygons_[t][k].touch(corners_[t][k]);
     });
-    return all;
+    auto cuts = in_order(polygons_.size(), options_.budget, options_.crew, [&](std::size_t t) {
+                  return cut_of(t);
+                }).results;
+    for (const TileCut& cut : cuts)
+      if (!cut.refusal.empty()) throw TooMuch(cut.refusal);
+    for (const TileCut& cut : cuts)
+      if (!cut.done) return false;
+    for (std::size_t t = 0; t < cuts.size(); ++t) {
+      bounds_[t] = cuts[t].bound;
+      excess_[t] = cuts[t].excess;
+      corners_[t] = std::move(cuts[t].corner);
+    }
+    return true;
   }
 
   /// Of the last round, with the model's constant: no less than the ELBO anywhere in the box.
@@ -80,8 +106,34 @@ class TileRounds {
   void share(double step) { field_.agree(corners_, step); }
 
  private:
-  double excess(std::size_t t, std::size_t k) const {
-    return field_.tiles()[t].share[k] * polygons_[t][k].excess(corners_[t][k]);
+  double excess(std::size_t t, std::size_t k, double corner) const {
+    return field_.tiles()[t].share[k] * polygons_[t][k].excess(corner);
+  }
+
+  /// By whichever process; not done once the budget is spent.
+  TileCut cut_of(std::size_t t) const {
+    TileCut found;
+    if (options_.budget.spent()) return found;
+    const FieldTile& tile = field_.tiles()[t];
+    try {
+      CornerCut cut = best_corners({.constant = 0,
+                                    .bias = tile.bias,
+                                    .edges = tile.edges,
+                                    .share = tile.share,
+                                    .flipped = flipped_[t]},
+                                   polygons_[t], options_.budget);
+      found.bound = cut.bound;
+      found.corner = std::move(cut.corner);
+    } catch (const TooMuch& refusal) {
+      found.refusal = refusal.what();
+      return found;
+    }
+    for (std::size_t k = 0; k < found.corner.size(); ++k) {
+      found.corner[k] = polygons_[t][k].domain().clamp(found.corner[k]);
+      found.excess += excess(t, k, found.corner[k]);
+    }
+    found.done = true;
+    return found;
   }
 
   const TiledCutOptions& options_;
@@ -115,11 +167,28 @@ CutBoundReport tiled_cut_bound(const PairwiseField& model, const Box& box,
           "flipping nodes cannot make all couplings >= 0");
 
   TileRounds tiles(model, box, point, *flipped, options);
-  const FieldAscent ascent(model, box, options.budget);
+  std::optional<FieldAscent> ascent;  // in the process that makes points better
   CutBoundReport report;
   report.bound = kInfinity;
   report.point.assign(point.begin(), point.end());
   report.value = Elbo(model.at(point)).value();
+  // Whether to go on, the same in all processes.
+  const auto improve = [&](bool last) {
+    Betterment found = once(options.budget, options.crew, [&] {
+      if (!ascent) ascent.emplace(model, box, options.budget);
+      Betterment better{.value = report.value};
+      std::vector<double> x = report.point;
+      ascent->improve(last ? report.point : tiles.point(), last ? kFullPoint : kRoughPoint, x,
+                      better.value);
+      if (better.value > report.value) better.point = std::move(x);
+      better.go_on = last || (!options.budget.spent() &&
+                              (!observer || observer(report.rounds, report.bound, better.value)));
+      return better;
+    });
+    report.value = found.value;
+    if (!found.point.empty()) report.point = std::move(found.point);
+    return found.go_on;
+  };
   double enough = kInfinity;  // of an excess, for no tangent
   for (std::size_t round = 0; round < options.rounds; ++round) {
     bool all = false;
@@ -133,15 +202,14 @@ CutBoundReport tiled_cut_bound(const PairwiseField& model, const Box& box,
       break;
     }
     report.bound = std::min(report.bound, tiles.bound(model.constant));
-    ascent.improve(tiles.point(), kRoughPoint, report.point, report.value);
     report.rounds = round + 1;
+    const bool go_on = improve(false);
     const double wanted = options.wanted_gap * std::max(1.0, std::abs(report.value));
     if (report.bound - report.value <= wanted) {
       report.status = Status::kConverged;
       break;
     }
-    if (options.budget.spent() ||
-        (observer && !observer(report.rounds, report.bound, report.value))) {
+    if (!go_on) {
       report.status = Status::kInterrupted;
       break;
     }
@@ -150,7 +218,7 @@ CutBoundReport tiled_cut_bound(const PairwiseField& model, const Box& box,
       enough =
           std::max(wanted / 4, kTangentAbove * tiles.excess()) / static_cast<double>(n) + 1e-13;
   }
-  ascent.improve(report.point, kFullPoint, report.point, report.value);
+  improve(true);
   return report;
 }
 

@@ -10,13 +10,15 @@
 //
 // What remains besides the polygons is the duality gap at the rims: on hard grids about 0.008 for each node shared after five rounds, and a tile of
 // 100 x 100 shares a fiftieth of its nodes. So cut_bound.hpp is better where the field is small enough for it.
-// The same bits for any number of threads. docs/edge_decomposition.md has figures.
+// The same bits for any number of threads and of processes of a crew: each of those holds the field and all tiles, cuts those that
+// it is given and hears of all others, and one of them makes the points better and says when to stop. docs/edge_decomposition.md has figures.
 #pragma once
 
 #include <cstddef>
 #include <span>
 
 #include "surefield/bounds/elbo/cut_bound.hpp"
+#include "surefield/core/crew.hpp"
 
 namespace surefield {
 
@@ -28,6 +30,7 @@ struct TiledCutOptions {
   double step = 0.08;              ///< of the shares in the first round, of the sum of |coupling|
   Index tile = 20000;              ///< nodes a tile, at most
   Budget budget = {};              ///< TooMuch where a tile does not fit its memory
+  Crew* crew = nullptr;            ///< shares the tiles of a round
 };
 
 /// `point`, in the box, is where the shares begin and the least value that is returned. Throws Error unless it is, the box lies

@@ -33,6 +33,7 @@ class BinaryField {
   /// checked here, their content by `check`.
   explicit BinaryField(const std::string& folder);
 
+  const std::string& folder() const { return folder_; }
   std::uint64_t variables() const { return variables_; }
   std::uint64_t edge_ends() const { return edge_ends_; }
   double constant() const { return constant_; }
