@@ -14,7 +14,6 @@
 #include "surefield/core/stopwatch.hpp"
 #include "surefield/experiments/experiment_json.hpp"
 #include "surefield/io/formats.hpp"
-#include "surefield/models/pairwise_field/pairwise_field.hpp"
 #include "surefield/report/csv_table.hpp"
 #include "surefield/report/outward.hpp"
 #include "surefield/report/text_table.hpp"
