@@ -9,6 +9,7 @@
 
 #include "surefield/api/infer.hpp"
 #include "surefield/api/log_z.hpp"
+#include "surefield/core/claim.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/core/stopwatch.hpp"
@@ -70,11 +71,16 @@ MixedSignsRow mixed_row(std::string name, const Problem& problem,
   sums.estimates = false;
   sums.budget = Budget().within(options.seconds).asking(go_on);
   const LogZResult log = log_z(problem, sums);
+  Claim optimum("the best ELBO");  // no ELBO is above log Z
+  if (best.elbo_lower) optimum.at_least({*best.elbo_lower, "the point returned", best.basis});
+  if (best.upper_bound) optimum.at_most({*best.upper_bound, best.upper_bound_method, best.basis});
+  if (log.upper) optimum.at_most({*log.upper, "an upper bound of log Z", log.basis});
+  const auto& high = optimum.high();
   return {.name = std::move(name),
           .n = problem.size(),
           .elbo = best.elbo,
-          .upper_bound = best.upper_bound,
-          .bound_method = best.upper_bound_method,
+          .upper_bound = high ? std::optional(high->value) : std::nullopt,
+          .bound_method = high ? high->method : "",
           .log_z_lower = log.lower,
           .log_z_upper = log.upper,
           .log_z_exact = log.exact,

@@ -2,7 +2,7 @@
 
 usage: ranks_test.py MPIEXEC PROGRAM MPI_PROGRAM SAME_BITS SHARED_TASKS [TEST ...]
 
-SUREFIELD_CASES=10000 takes so many random fields instead of 60, on 1 to 4 ranks; SUREFIELD_KILLS=10 kills a run so often, at random
+SUREFIELD_CASES=10000 takes so many random fields instead of 50, on 1 to 4 ranks; SUREFIELD_KILLS=10 kills a run so often, at random
 times, and lets it go on; SUREFIELD_KILL_ITEMS=1000000 makes that a run of minutes.
 """
 import json
@@ -20,7 +20,7 @@ MPIEXEC, PROGRAM, MPI_PROGRAM, SAME_BITS, SHARED_TASKS = (os.path.abspath(path) 
 ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
                    OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_mpi_yield_when_idle="1")
 MAY_DIFFER = {"seconds", "arguments"}
-CASES = os.environ.get("SUREFIELD_CASES", "60")
+CASES = os.environ.get("SUREFIELD_CASES", "50")
 KILLS = int(os.environ.get("SUREFIELD_KILLS", "0"))
 KILL_ITEMS = os.environ.get("SUREFIELD_KILL_ITEMS", "40000")
 PATIENCE = max(120, int(CASES), int(KILL_ITEMS) // 100)
