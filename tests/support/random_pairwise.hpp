@@ -31,4 +31,15 @@ inline PairwiseField random_pairwise(Index n, double density, std::uint64_t seed
   return make_pairwise_field(bias, random_edges(n, density, -2, 0, random), random.uniform(-1, 1));
 }
 
+/// Of both signs, times the scale; which edges attract goes with the parity of the seed.
+inline PairwiseField random_field_of_any_sign(Index n, double density, double scale,
+                                              std::uint64_t seed) {
+  PairwiseField model = random_pairwise(n, density, seed);
+  for (double& b : model.bias) b *= scale;
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t e = model.start[i]; e < model.start[i + 1]; ++e)
+      model.coupling[e] *= (i + model.neighbour[e]) % 2 == seed % 2 ? -scale : scale;
+  return model;
+}
+
 }  // namespace surefield::testing

@@ -21,23 +21,6 @@
 
 namespace surefield::torture {
 
-class TortureRows final : public FieldRows {
- public:
-  TortureRows(const PairwiseField& field, const Box& box) : field_(field), box_(box) {}
-  Index size() const override { return field_.size(); }
-  double bias(Index i) const override { return field_.bias[i]; }
-  Interval interval(Index i) const override { return box_[i]; }
-  void ends_of(Index i, std::vector<End>& out) const override {
-    out.clear();
-    for (std::size_t e = field_.start[i]; e < field_.start[i + 1]; ++e)
-      out.push_back({field_.neighbour[e], field_.coupling[e]});
-  }
-
- private:
-  const PairwiseField& field_;
-  const Box& box_;
-};
-
 class FieldChecks : protected Asking {
  protected:
   using Asking::Asking;
@@ -138,7 +121,7 @@ class FieldChecks : protected Asking {
     });
     if (whole) at_most(*whole, log_z.log_z, log_z.off, "forests");
     const auto tiled = asked("forests by tiles", [&](const Budget& budget) {
-      const TortureRows rows(field, given_.sets);
+      const RowsInMemory rows(field, given_.sets);
       const ForestTiles tiles(rows, tile);
       ExactSum sum;
       for (Index t = 0; t < tiles.count(); ++t)

@@ -21,24 +21,6 @@ Index tile_for(Index n) {
   return std::max(kSmallestTile, kTileRows * side);
 }
 
-/// A field in memory.
-class RowsInMemory final : public FieldRows {
- public:
-  RowsInMemory(const PairwiseField& field, const Box& box) : field_(field), box_(box) {}
-  Index size() const override { return field_.size(); }
-  double bias(Index i) const override { return field_.bias[i]; }
-  Interval interval(Index i) const override { return box_[i]; }
-  void ends_of(Index i, std::vector<End>& out) const override {
-    out.clear();
-    for (std::size_t e = field_.start[i]; e < field_.start[i + 1]; ++e)
-      out.push_back({field_.neighbour[e], field_.coupling[e]});
-  }
-
- private:
-  const PairwiseField& field_;
-  const Box& box_;
-};
-
 /// What a coupling of two free variables of different tiles adds to the bias of one of them, and to the constant of the tile
 /// of the first.
 struct Linear {
@@ -55,6 +37,12 @@ Linear instead_of(double w, bool own_is_first, double own_field, double other_fi
 }
 
 }  // namespace
+
+void RowsInMemory::ends_of(Index i, std::vector<End>& out) const {
+  out.clear();
+  for (std::size_t e = field_.start[i]; e < field_.start[i + 1]; ++e)
+    out.push_back({field_.neighbour[e], field_.coupling[e]});
+}
 
 ForestTiles::ForestTiles(const FieldRows& rows, Index tile)
     : rows_(rows),

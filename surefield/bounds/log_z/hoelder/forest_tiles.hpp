@@ -42,6 +42,20 @@ class FieldRows {
   virtual void ends_of(Index i, std::vector<End>& out) const = 0;
 };
 
+/// Of a field in memory; both must outlive this.
+class RowsInMemory final : public FieldRows {
+ public:
+  RowsInMemory(const PairwiseField& field, const Box& box) : field_(field), box_(box) {}
+  Index size() const override { return field_.size(); }
+  double bias(Index i) const override { return field_.bias[i]; }
+  Interval interval(Index i) const override { return box_[i]; }
+  void ends_of(Index i, std::vector<End>& out) const override;
+
+ private:
+  const PairwiseField& field_;
+  const Box& box_;
+};
+
 class ForestTiles {
  public:
   /// Tiles of so many variables; 0: 64 times the root of them, at least 65536. The rows must outlive this.

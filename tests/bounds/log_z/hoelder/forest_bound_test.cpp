@@ -35,14 +35,8 @@ TEST(ForestBound, IsNeverBelowTheTruthAndExactOnForests) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const Index n = seed % 10;
-    PairwiseField model = testing::random_pairwise(n, seed % 4 == 0 ? 0.9 : 0.35, seed);
-    const double scale = std::pow(10, random.uniform(-4, 3));
-    for (double& b : model.bias) b *= scale;
-    for (std::size_t i = 0; i < n; ++i)  // any sign, the same from both ends
-      for (std::size_t e = model.start[i]; e < model.start[i + 1]; ++e) {
-        const auto j = model.neighbour[e];
-        model.coupling[e] *= scale * ((i + j) % 2 == seed % 2 ? -1 : 1);
-      }
+    const PairwiseField model = testing::random_field_of_any_sign(
+        n, seed % 4 == 0 ? 0.9 : 0.35, std::pow(10, random.uniform(-4, 3)), seed);
     const double beta = random.uniform(0.1, 3);
     const Box box = testing::random_fixed_box(n, seed);
     const auto truth = testing::exact_by_definition(model, box, beta);

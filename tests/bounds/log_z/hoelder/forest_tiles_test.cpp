@@ -13,25 +13,8 @@
 namespace surefield {
 namespace {
 
-class FewRows final : public FieldRows {
- public:
-  FewRows(PairwiseField field, Box box) : field_(std::move(field)), box_(std::move(box)) {}
-  Index size() const override { return field_.size(); }
-  double bias(Index i) const override { return field_.bias[i]; }
-  Interval interval(Index i) const override { return box_[i]; }
-  void ends_of(Index i, std::vector<End>& out) const override {
-    out.clear();
-    for (std::size_t e = field_.start[i]; e < field_.start[i + 1]; ++e)
-      out.push_back({field_.neighbour[e], field_.coupling[e]});
-  }
-
- private:
-  PairwiseField field_;
-  Box box_;
-};
-
 double by_tiles(const PairwiseField& model, const Box& box, Index tile, const ForestOptions& how) {
-  const FewRows rows(model, box);
+  const RowsInMemory rows(model, box);
   const ForestTiles tiles(rows, tile);
   ExactSum sum;
   for (Index t = 0; t < tiles.count(); ++t) sum.add(tiles.upper(t, how));
@@ -53,14 +36,8 @@ TEST(ForestTiles, AreNeverBelowTheTruth) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const Index n = 1 + seed % 10;
-    PairwiseField model = testing::random_pairwise(n, seed % 4 == 0 ? 0.9 : 0.35, seed);
-    const double scale = std::pow(10, random.uniform(-4, 3));
-    for (double& b : model.bias) b *= scale;
-    for (std::size_t i = 0; i < n; ++i)  // any sign, the same from both ends
-      for (std::size_t e = model.start[i]; e < model.start[i + 1]; ++e) {
-        const auto j = model.neighbour[e];
-        model.coupling[e] *= scale * ((i + j) % 2 == seed % 2 ? -1 : 1);
-      }
+    const PairwiseField model = testing::random_field_of_any_sign(
+        n, seed % 4 == 0 ? 0.9 : 0.35, std::pow(10, random.uniform(-4, 3)), seed);
     const double beta = random.uniform(0.1, 3);
     const Box box = testing::random_fixed_box(n, seed);
     const auto truth = testing::exact_by_definition(model, box, beta);
@@ -109,7 +86,9 @@ TEST(ForestTiles, OfAGridAreNearlyAsTightAsTheWhole) {
 }
 
 TEST(ForestTiles, RefuseWhatTheyCannotBound) {
-  const FewRows rows(make_pairwise_field({1, 2}, std::vector<Edge>{{0, 1, 1}}), unit_box(2));
+  const PairwiseField model = make_pairwise_field({1, 2}, std::vector<Edge>{{0, 1, 1}});
+  const Box box = unit_box(2);
+  const RowsInMemory rows(model, box);
   EXPECT_EQ(testing::refusal([&] { ForestTiles(rows, 1).upper(0, {.beta = -1}); }),
             "forests: tiles need an inverse temperature > 0, not -1");
 }
