@@ -3,7 +3,8 @@ import { block, facts, h, note } from "../dom.js";
 import { count, itemName } from "../format.js";
 import { table } from "../table.js";
 import { answer } from "../view.js";
-import { fieldPicture, groupPicture, interactionPicture } from "./pictures.js";
+import { fieldPicture } from "./field_picture.js";
+import { groupPicture, interactionPicture } from "./pictures.js";
 
 export const namesOf = (model) =>
   Array.from({ length: model.n }, (_, i) => itemName(model.items?.length ? model.items : null, i));
