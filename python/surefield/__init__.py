@@ -25,17 +25,15 @@ from surefield.families import (
     PairwiseField,
 )
 from surefield.learning import evaluate, fit, learners, select
+from surefield.learning_results import EvaluateResult, FitResult, SelectResult
 from surefield.model import Model, Sum, formats, from_json, model_table, read, write
 from surefield.results import (
     AgreeResult,
     BestSetResult,
-    EvaluateResult,
-    FitResult,
     InferResult,
     LogZResult,
     PairsResult,
     SampleResult,
-    SelectResult,
 )
 from surefield.set_function import SetFunction
 from surefield.suggestions import BasketsResult, RecommendResult

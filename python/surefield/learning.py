@@ -7,7 +7,7 @@ from typing import Any, Sequence
 from surefield import _core
 from surefield._run import ModelOrPath, model_of, run, sets_of
 from surefield._sets import over_items_of, read_sets
-from surefield.results import EvaluateResult, FitResult, SelectResult
+from surefield.learning_results import EvaluateResult, FitResult, SelectResult
 
 
 def fit(
