@@ -135,6 +135,9 @@ class Result:
         write_report(path, [self], title)
 
 
+_SAVED_TOPS = (20, 0)  # items in the text: the default, and all
+
+
 class _Saved:
     """The parts of an answer that a pickle keeps."""
 
@@ -154,10 +157,16 @@ class _Saved:
         return _Saved(
             {
                 "status": answer.status, "shortfalls": answer.shortfalls, "notes": answer.notes,
-                "json": answer.json(), "csv": answer.csv(), "text": answer.text(20), "trace": np.array(answer.trace),
+                "json": answer.json(), "csv": answer.csv(), "trace": np.array(answer.trace),
+                "text": {top: answer.text(top) for top in _SAVED_TOPS},
                 "models": [wrap(model) for model in answer.models], "arrays": arrays,
             }
         )
+
+    def _text(self, top: int) -> str:
+        if top not in self.parts["text"]:
+            raise _core.Error(f"text: a result from a pickle has its text for top=20 and for all items, top=0, not for top={top}")
+        return str(self.parts["text"][top])
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or name == "parts":
@@ -167,7 +176,7 @@ class _Saved:
         if name in ("json", "csv"):
             return lambda: self.parts[name]
         if name == "text":
-            return lambda top: self.parts["text"]
+            return self._text
         if name == "array":
             return lambda which: self.parts["arrays"][which]
         return self.parts[name]

@@ -309,6 +309,9 @@ def test_results_as_text_frames_pictures_pages_and_pickles(tmp_path) -> None:
     matplotlib.pyplot.close("all")
     again = pickle.loads(pickle.dumps(result))
     assert again.elbo == result.elbo and (again.marginals == result.marginals).all() and again.to_json() == result.to_json()
+    assert again.text() == result.text() and again.text(top=0) == result.text(top=0)
+    with pytest.raises(sf.Error, match="for all items, top=0, not for top=2"):
+        again.text(top=2)
     assert json.loads(result.to_json())["elbo"] == result.elbo == result.to_dict()["elbo"]
     evil = sf.infer(MODEL.with_labels(["<b>", "b", "c", "d"]))
     assert "<b>" not in evil._repr_html_()
