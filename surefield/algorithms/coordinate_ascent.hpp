@@ -29,7 +29,14 @@ struct CoordinateAscentOptions {
   Budget budget = {};           ///< ends it, also within an epoch
   std::size_t first_epoch = 0;  ///< where in the order to begin, for a run that continues another
   Neighbours neighbours = {};   ///< of a coloured order: then only who may move is visited
+  /// An optimum found before, and its value: an ascent that comes within kSameBasin of it from below ends there as converged,
+  /// since nothing but the same optimum lies ahead. Empty: none.
+  std::span<const double> known = {};
+  double known_value = 0;
 };
+
+/// In every coordinate. Of two optima closer than this one may be missed.
+inline constexpr double kSameBasin = 1e-3;
 
 /// Sweeps are the cheaper way as long as more than this share of all coordinates move.
 inline constexpr double kFew = 0.6;
@@ -66,7 +73,7 @@ class AscentLog {
   /// Counts epochs. Whether to go on after them.
   bool add(double epochs, bool converged, AscentPhase = {}) {
     report_.epochs += epochs;
-    if (converged)
+    if (converged || is_known())
       report_.status = Status::kConverged;
     else if (options_.budget.spent())
       report_.status = Status::kInterrupted;
@@ -87,6 +94,13 @@ class AscentLog {
   }
 
  private:
+  bool is_known() const {
+    if (options_.known.empty()) return false;
+    for (Index i = 0; i < options_.known.size(); ++i)
+      if (std::abs(state_.coordinate(i) - options_.known[i]) > kSameBasin) return false;
+    return state_.value() <= options_.known_value;
+  }
+
   const O& state_;
   const CoordinateAscentOptions& options_;
   const Observer& observer_;

@@ -187,7 +187,9 @@ class Run {
             .tolerance = tolerance_,
             .trace = options_.trace,
             .budget = options_.budget,
-            .neighbours = neighbours()};
+            .neighbours = neighbours(),
+            .known = known_point_,
+            .known_value = known_value_};
   }
 
   Report ascend(const std::vector<double>& from) {
@@ -243,8 +245,10 @@ class Run {
     Report best = polished(pass(Algorithm::kEqualised, order), polish);
     tell(best);
     if (estimated || best.status == Status::kInterrupted || options_.budget.spent()) return best;
+    remember(best, large);
     const auto consider = [&](Report other) {
       keep_better(best, std::move(other));
+      remember(best, large);
       tell(best);
       return best.status != Status::kInterrupted && !is_closed(best);
     };
@@ -273,6 +277,12 @@ class Run {
     return best;
   }
 
+  /// Starts of a large model are only told apart, so none of them is at its optimum.
+  void remember(const Report& best, bool large) {
+    if (large || best.status != Status::kConverged) return;
+    known_point_ = best.point, known_value_ = best.value;
+  }
+
   /// What the best start so far proves; nothing where values are estimates.
   void tell(const Report& best) const {
     if (!options_.watcher || facts_.estimated || !std::isfinite(best.value)) return;
@@ -299,7 +309,9 @@ class Run {
   Box box_;  // contracted, or the domain
   std::optional<Interaction> interaction_;
   Order order_;
-  double tolerance_;  // of ascents
+  double tolerance_;                 // of ascents
+  std::vector<double> known_point_;  // of the best start so far: others need not come to it again
+  double known_value_ = 0;
 };
 
 }  // namespace

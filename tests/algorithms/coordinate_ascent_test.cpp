@@ -73,5 +73,25 @@ TEST(CoordinateAscent, GoesOnInTheOrderWhereAnotherRunEnded) {
   EXPECT_NE(point({up, down}, 0), point({down}, 0));
 }
 
+TEST(CoordinateAscent, EndsWhereAnotherHasBeen) {
+  // Two optima, (0.02, 0.98) and (0.98, 0.02), and a saddle between them.
+  const PairwiseField model = make_pairwise_field({4.0, 4.0}, std::vector<Edge>{{0, 1, -8.0}});
+  const auto from = [&](std::vector<double> x, CoordinateAscentOptions options) {
+    return coordinate_ascent(Elbo(model.at(x)), unit_box(2), Order::natural(2), options);
+  };
+  const Report first = from({0.2, 0.8}, {});
+  const CoordinateAscentOptions knowing{.known = first.point, .known_value = first.value};
+  const Report again = from({0.4, 0.6}, knowing);
+  EXPECT_EQ(again.status, Status::kConverged);
+  EXPECT_LE(again.value, first.value);
+  EXPECT_NEAR(again.value, first.value, 1e-5);
+  EXPECT_LT(again.epochs, from({0.4, 0.6}, {}).epochs);
+  const Report other = from({0.8, 0.2}, knowing);  // the other optimum is gone to the end
+  EXPECT_EQ(other.point, from({0.8, 0.2}, {}).point);
+  const CoordinateAscentOptions too_low{.known = first.point, .known_value = first.value - 1};
+  EXPECT_EQ(from({0.4, 0.6}, too_low).point,
+            from({0.4, 0.6}, {}).point);  // higher: no basin left behind
+}
+
 }  // namespace
 }  // namespace surefield
