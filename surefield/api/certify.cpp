@@ -129,6 +129,7 @@ class Certifier {
                          {.relative_gap = options_.wanted_gap,
                           .nodes = nodes,
                           .root_iterations = options_.effort == 1 ? quick_iterations(dual) : 400,
+                          .centred_rounds = options_.effort == 1 ? 0U : 40U,
                           .budget = options_.budget,
                           .rounding = rounding_,
                           .known_bound = options_.known_bound},

@@ -7,8 +7,8 @@
 //
 // the certificate of one equalised double greedy pass (double_greedy.hpp), what is known beforehand
 // (log Z is above every ELBO), and dual decomposition (dual_descent.hpp) with tangent multipliers
-// at a local optimum of the box and the entropy shares of its parent. Mean maximisers, polished by
-// coordinate ascent, are the candidates. A node that stays open is split where its parts disagree
+// at a local optimum of the box and the entropy shares of its parent; at the root shares are also found by centres and cuts
+// (centred_shares.hpp). Mean maximisers, polished by coordinate ascent, are the candidates. A node that stays open is split where its parts disagree
 // most. Most problems end at the root.
 //
 // Anytime: `value` is attained and `upper_bound` holds whenever the observer says stop. Memory:
@@ -28,6 +28,7 @@
 #include "surefield/algorithms/coordinate_ascent.hpp"
 #include "surefield/algorithms/double_greedy.hpp"
 #include "surefield/algorithms/step_rules.hpp"
+#include "surefield/bounds/elbo/centred_shares.hpp"
 #include "surefield/bounds/elbo/contraction.hpp"
 #include "surefield/bounds/elbo/dual_decomposition.hpp"
 #include "surefield/bounds/elbo/dual_descent.hpp"
@@ -44,7 +45,8 @@ struct BranchAndBoundOptions {
   std::size_t nodes = 100000;         ///< boxes bounded, at most
   std::size_t open_nodes = 20000;     ///< boxes waiting, at most
   std::size_t root_iterations = 400;  ///< of the dual at the root
-  std::size_t node_iterations = 60;   ///< and at every other node
+  std::size_t centred_rounds = 40;    ///< at the root, where some iterations have not closed it
+  std::size_t node_iterations = 60;   ///< of the dual at every other node
   Budget budget = {};                 ///< the result does not depend on its threads
   PassRounding rounding = {};         ///< of the objective; carried by every bound
   double known_bound = kInfinity;     ///< of the whole box, e.g. one of log Z: caps every bound
@@ -73,6 +75,18 @@ struct BranchNode {
   std::shared_ptr<const PerPart> shares;  ///< of the parent, shared with the sibling
   std::vector<double> start;              ///< where coordinate ascent begins
 };
+
+constexpr std::size_t kBeforeCentring = 20;  // iterations of the descent: enough for most
+
+/// Whether a step of share_centre.hpp is a matter of at most a second.
+template <DualPart Part>
+bool worth_centring(const DualDecomposition<Part>& dual) {
+  constexpr double kOperations = 1e9;
+  const auto cube = [](std::size_t n) { return std::pow(static_cast<double>(n), 3); };
+  double operations = cube(dual.size());
+  for (const Part& part : dual.parts()) operations += 2 * cube(part.members().size());
+  return operations <= kOperations;
+}
 
 /// f(x) <= f(corner) + what every coordinate could gain from there alone, x between the corners.
 template <Objective O>
@@ -189,10 +203,12 @@ BranchAndBoundReport branch_and_bound(
     Report local = polish(node.box, node.start);
     PerPart shares = node.shares ? *node.shares : dual.shares(local.point);
     std::size_t left = node.shares ? options.node_iterations : options.root_iterations;
+    bool centre = !node.shares && options.centred_rounds > 0 && detail::worth_centring(dual);
     while (left > 0 && !stopped) {
       bool better = false;  // a local optimum of this box that should be the reference instead
-      DualOptions inner{
-          .iterations = left, .wanted = 0.8 * tolerance(), .threads = options.budget.threads()};
+      DualOptions inner{.iterations = centre ? std::min(left, detail::kBeforeCentring) : left,
+                        .wanted = 0.8 * tolerance(),
+                        .threads = options.budget.threads()};
       inner.coarsest = std::max(inner.coarsest, 1e-3 * std::abs(report.value));
       const auto watch = [&](const DualProgress& now) {
         node.bound = std::min(node.bound, now.bound);
@@ -211,8 +227,19 @@ BranchAndBoundReport branch_and_bound(
       lowered = minimise(dual, node.box, local.point, report.value,
                          dual.tangent(local.point, shares), inner, watch);
       left -= std::min(left, std::max<std::size_t>(1, lowered.iterations));
-      if (!better) break;
-      shares = node.shares ? std::move(lowered.multipliers.c) : dual.shares(local.point);
+      bool again = better;
+      if (!better && centre && !stopped && node.bound > report.value + tolerance()) {
+        inner.iterations = options.centred_rounds;
+        inner.coarsest = std::min(inner.coarsest, 0.1 * (node.bound - report.value));
+        DualResult centred =
+            centred_shares(dual, node.box, local.point, report.value, inner, options.budget, watch);
+        centre = better;
+        again = better || node.bound > report.value + tolerance();
+        if (centred.bound < lowered.bound) shares = std::move(centred.multipliers.c);
+      }
+      if (!again) break;
+      if (better)
+        shares = node.shares ? std::move(lowered.multipliers.c) : dual.shares(local.point);
     }
     node.bound = std::min(node.bound, lowered.bound);
 

@@ -62,6 +62,9 @@ class DualDecomposition {
   /// Shares of the entropy for the reference y: those of the Perron vector of the Hessians of the
   /// parts scaled by the entropy at y; equal ones where there is no curvature.
   PerPart shares(std::span<const double> y) const;
+  /// The Hessian of part r at y, row by row, scaled by the deviations of both ends.
+  std::vector<double> scaled_hessian(std::size_t r, std::span<const double> y,
+                                     std::span<const double> deviation) const;
   /// theta_r = c_r z - g_r(y) at the reference y.
   Multipliers tangent(std::span<const double> y, PerPart c) const;
 
@@ -152,6 +155,27 @@ std::vector<double> DualDecomposition<Part>::slopes(std::span<const double> x) c
 }
 
 template <DualPart Part>
+std::vector<double> DualDecomposition<Part>::scaled_hessian(
+    std::size_t r, std::span<const double> y, std::span<const double> deviation) const {
+  auto local = gather(r, y);
+  const std::size_t k = local.size();
+  const auto members = parts_[r].members();
+  std::vector<double> hessian(k * k, 0);
+  for (std::size_t a = 0; a < k; ++a) {
+    const double kept = local[a];
+    local[a] = 1;
+    const auto with = part_gradient(r, local);
+    local[a] = 0;
+    const auto without = part_gradient(r, local);
+    local[a] = kept;
+    for (std::size_t b = 0; b < k; ++b)
+      if (a != b)
+        hessian[a * k + b] = (with[b] - without[b]) * deviation[members[a]] * deviation[members[b]];
+  }
+  return hessian;
+}
+
+template <DualPart Part>
 PerPart DualDecomposition<Part>::shares(std::span<const double> y) const {
   constexpr std::size_t kEntries = std::size_t{1} << 24;  // Hessian entries worth holding
   constexpr std::size_t kRounds = 100;
@@ -169,22 +193,8 @@ PerPart DualDecomposition<Part>::shares(std::span<const double> y) const {
     std::vector<double> deviation(size());
     for (Index i = 0; i < size(); ++i) deviation[i] = std::sqrt(std::max(1e-12, y[i] * (1 - y[i])));
     for (std::size_t r = 0; r < count; ++r) {
-      auto local = gather(r, y);
-      const std::size_t k = local.size();
-      const auto members = parts_[r].members();
-      hessian[r].assign(k * k, 0);
-      for (std::size_t a = 0; a < k; ++a) {
-        const double kept = local[a];
-        local[a] = 1;
-        const auto with = part_gradient(r, local);
-        local[a] = 0;
-        const auto without = part_gradient(r, local);
-        local[a] = kept;
-        for (std::size_t b = 0; b < k; ++b)
-          hessian[r][a * k + b] = a == b ? 0
-                                         : std::abs(with[b] - without[b]) * deviation[members[a]] *
-                                               deviation[members[b]];
-      }
+      hessian[r] = scaled_hessian(r, y, deviation);
+      for (double& entry : hessian[r]) entry = std::abs(entry);
     }
     std::vector<double> perron(size(), 1);
     for (std::size_t round = 0; round <= kRounds; ++round) {
