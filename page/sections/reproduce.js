@@ -4,6 +4,7 @@ import { count, fixed, isNumber } from "../format.js";
 import { chart, legend, styles } from "../chart.js";
 import { fitted } from "../axis.js";
 import { genericParts, genericRun, objectNumbers, objectTable } from "./generic.js";
+import { fieldsCertainty, fieldsParts } from "./fields.js";
 import { registriesCertainty, registriesParts, safetyCertainty, safetyParts } from "./learned.js";
 import { table1Parts } from "./table1.js";
 import { figureParts } from "./trajectories.js";
@@ -60,6 +61,8 @@ const kinds = {
   registries: { title: "Registries: models against each other", parts: registriesParts, sure: registriesCertainty, own: ["rows"] },
   safety: { title: "Safety: the paper's chain from data to Table 1", parts: safetyParts, sure: safetyCertainty, own: ["rows"] },
   all: { title: "All experiments", parts: () => [], own: [] },
+  cuts: { title: "Cuts, certified", parts: fieldsParts, sure: fieldsCertainty, own: ["rows"] },
+  "mixed-signs": { title: "Couplings of both signs, certified", parts: fieldsParts, sure: fieldsCertainty, own: ["rows"] },
   "hard-grid": { title: "Hard grids", parts: hardGrid, own: ["rows"] },
 };
 

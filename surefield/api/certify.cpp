@@ -18,7 +18,9 @@
 #include "surefield/bounds/elbo/term_parts.hpp"
 #include "surefield/bounds/elbo/tiled_cut_bound.hpp"
 #include "surefield/bounds/spectral/cover_boxes.hpp"
+#include "surefield/bounds/spectral/face_rounds.hpp"
 #include "surefield/bounds/spectral/spectral_boxes.hpp"
+#include "surefield/bounds/spectral/spectral_faces.hpp"
 #include "surefield/bounds/spectral/spectral_root.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/order.hpp"
@@ -31,10 +33,11 @@ namespace surefield {
 namespace {
 
 constexpr const char* kByLogZ = "an upper bound of log Z";
-constexpr Index kFewItems = 20;         // with concepts: boxes beat many small parts
-constexpr Index kDenseItems = 400;      // a quadratic above concepts is dense
-constexpr std::size_t kFewBoxes = 300;  // enough where contraction settles most
-constexpr Index kQuickSpectral = 120;   // items: a spectral bound costs about as much as inference
+constexpr Index kFewItems = 20;            // with concepts: boxes beat many small parts
+constexpr Index kDenseItems = 400;         // a quadratic above concepts is dense
+constexpr std::size_t kFewBoxes = 300;     // enough where contraction settles most
+constexpr std::size_t kManyBoxes = 40000;  // beyond, other bounds have more to say
+constexpr Index kQuickSpectral = 120;  // items: a spectral bound costs about as much as inference
 constexpr std::size_t kAnnealingSweeps = 1500;
 constexpr std::size_t kSpectralDraws = 100;   // of many items
 constexpr std::size_t kQuickMembers = 10000;  // beyond, one iteration takes seconds
@@ -142,7 +145,7 @@ class Certifier {
   /// box: first the root by parts, then boxes; parts again once the boxes are too many to keep.
   Certificate by_root_and_boxes(const DualDecomposition<TermPart>& dual) const {
     Certificate found = by_dimension(dual, 1);
-    improve(found, [&](const Certifier& from) { return from.by_boxes(options_.effort); });
+    improve(found, [&](const Certifier& from) { return from.by_boxes(kManyBoxes); });
     if (found.status == Status::kEpochLimit && options_.effort > 1)
       improve(found,
               [&](const Certifier& from) { return from.by_dimension(dual, options_.effort); });
@@ -269,11 +272,12 @@ class Certifier {
     Certificate found = by_edges(model, box, 100);  // almost all that edges can do
     const bool boxes = problem_.is_submodular();
     if (boxes) improve(found, [&](const Certifier& from) { return from.by_boxes(kFewBoxes); });
+    if (may_take_faces(model))
+      improve(found, [&](const Certifier& from) { return from.by_faces(model, box); });
     if (options_.effort > 1 || model.size() <= kQuickSpectral)
       improve(found, [&](const Certifier& from) { return from.by_spectra(model, box); });
     if (options_.effort == 1) return found;
-    if (boxes)
-      improve(found, [&](const Certifier& from) { return from.by_boxes(options_.effort); });
+    if (boxes) improve(found, [&](const Certifier& from) { return from.by_boxes(kManyBoxes); });
     if (found.status == Status::kEpochLimit)
       improve(found, [&](const Certifier& from) {
         return from.by_edges(model, box, boxes ? 10000 : 100000);
@@ -293,6 +297,40 @@ class Certifier {
                                          .budget = options_.budget});
       return certificate(kMethod, proof.bound, proof.value, proof.point, proof.status,
                          Basis::kProved);
+    } catch (const TooMuch&) {
+      return certificate(kMethod, options_.known_bound, value_, point_, Status::kEpochLimit,
+                         options_.known_basis);
+    }
+  }
+
+  /// Whether faces pay: the gap asked for is some nats, or so many are little beside the value and a first step.
+  bool asks_for_nats() const { return options_.wanted_gap * std::abs(value_) >= kFaceTolerance; }
+  bool may_take_faces(const PairwiseField& model) const {
+    constexpr double kLittle = 1e-3;
+    return options_.effort > 1 && model.size() <= kNewtonItems &&
+           (asks_for_nats() || kLittle * std::abs(value_) >= kFaceTolerance);
+  }
+
+  /// `model` is at the inverse temperature wanted.
+  Certificate by_faces(const PairwiseField& model, const Box& box) const {
+    constexpr const char* kMethod = "spectral bounds of faces";
+    constexpr double kAlmostWhole = 0.99;
+    Box faces =
+        box;  // what is left of an item that is almost whole is no reason not to split it at its ends
+    for (Index i = 0; i < faces.size(); ++i)
+      if (box[i].width() > kAlmostWhole)
+        faces.low[i] = problem_.box.low[i], faces.high[i] = problem_.box.high[i];
+    try {
+      const auto proof =
+          spectral_faces(model, faces, inside(faces, point_),
+                         {.relative_gap = options_.wanted_gap,
+                          .absolute_gap = kFaceTolerance,
+                          .nodes = options_.effort,
+                          .known_bound = options_.known_bound,
+                          .budget = asks_for_nats() ? options_.budget : options_.budget.part(0.5)});
+      const bool closed = proof.bound - proof.value <= options_.wanted_gap * std::abs(proof.value);
+      return certificate(kMethod, proof.bound, proof.value, proof.point,
+                         closed ? Status::kConverged : Status::kEpochLimit, Basis::kProved);
     } catch (const TooMuch&) {
       return certificate(kMethod, options_.known_bound, value_, point_, Status::kEpochLimit,
                          options_.known_basis);

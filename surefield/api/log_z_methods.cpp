@@ -206,6 +206,7 @@ void branch_and_bound(LogZTask& task) {
       task.tell(now.log_z);
       return true;
     };
+  how.gives_up = true;
   how.splits = task.facts().is_submodular() ? task.limits().splits
                                             : std::min(task.limits().splits, kSplitsOfAnySign);
   auto found = branch_and_bound_log_z(task.model(), &task.box(), how);

@@ -14,6 +14,7 @@
 #include "surefield/cli/work_options.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/experiments/certified_optima.hpp"
+#include "surefield/experiments/cuts.hpp"
 #include "surefield/experiments/experiment_json.hpp"
 #include "surefield/experiments/figures.hpp"
 #include "surefield/experiments/hard_grid.hpp"
@@ -138,6 +139,19 @@ Answer run_mixed_signs(const ReproduceRequest& options, const ProgressReport& pr
           fields.complete};
 }
 
+Answer run_cuts(const ReproduceRequest& options, const ProgressReport& progress) {
+  CutsOptions how{.folder = options.folder,
+                  .seconds = options.seconds,
+                  .budget = budget_of(options.common),
+                  .progress = progress};
+  if (options.gap) how.wanted_gap = *options.gap;
+  const Cuts graphs = cuts(how);
+  return {written(options.common, graphs, cuts_text, cuts_csv, cuts_json),
+          graphs.faults,
+          {},
+          graphs.complete};
+}
+
 Answer run_safety(const ReproduceRequest& options, const ProgressReport& progress) {
   const std::vector<SafetyFold> folds = safety_folds({.folder = options.folder,
                                                       .seed = options.common.seed,
@@ -170,10 +184,10 @@ Answer run_registries(const ReproduceRequest& options, const ProgressReport& pro
 /// Which experiments each option is for; `all` are those it runs.
 std::vector<OptionScope> reproduce_scopes() {
   return {
-      {"seconds", {"certified", "hard-grid", "mixed-signs", "registries"}},
+      {"seconds", {"certified", "cuts", "hard-grid", "mixed-signs", "registries"}},
       {"certify", {"table1", "all"}},
       {"log-z", {"table1", "figures", "all"}},
-      {"gap", {"certified", "hard-grid", "mixed-signs"}},
+      {"gap", {"certified", "cuts", "hard-grid", "mixed-signs"}},
       {"stream", {"table1", "figures", "all"}},
       {"published", {"table1", "all"}},
       {"folds", {"registries"}},
@@ -181,7 +195,8 @@ std::vector<OptionScope> reproduce_scopes() {
       {"all-pairs", {"certified"}},
       {"learners", {"registries"}},
       {"seed", {"synthetic", "registries", "safety", "all"}},
-      {"data", {"table1", "figures", "certified", "mixed-signs", "registries", "safety", "all"}}};
+      {"data",
+       {"table1", "figures", "certified", "cuts", "mixed-signs", "registries", "safety", "all"}}};
 }
 
 struct Experiment {
@@ -198,6 +213,8 @@ constexpr Experiment kExperiments[] = {
     {"table1", "one-epoch values beside the printed ones", kModels, true, true, run_table1},
     {"figures", "trajectories on the authors' models", kModels, true, true, run_figures},
     {"certified", "optima of all models, proved", kModels, false, true, run_certified},
+    {"cuts", "maximum cuts and random graphs like them", "the graphs of BiqMac and Gset", false,
+     false, run_cuts},
     {"hard-grid", "100 x 100, five seeds", nullptr, false, false, run_hard_grid},
     {"mixed-signs", "fields with couplings of both signs", "the UAI grids and testfast.fg", false,
      false, run_mixed_signs},
@@ -286,13 +303,14 @@ void add_reproduce(CLI::App& program, Action& action) {
                    about + "all: synthetic and, with --data, table1 and figures")
       ->required()
       ->check(CLI::IsMember(names));
-  command->add_option("--data", options->folder,
-                      "folder of the authors' models as FLID text; of registries: of the sets; of "
-                      "safety: of the folds; of mixed-signs: of the fields");
+  command->add_option(
+      "--data", options->folder,
+      "folder of the authors' models as FLID text; of registries: of the sets; of "
+      "safety: of the folds; of mixed-signs: of the fields; of cuts: of the graphs");
   command
       ->add_option(
           "--seconds", options->seconds,
-          "at most, to certify one problem (certified, hard-grid, mixed-signs, registries)")
+          "at most, to certify one problem (certified, cuts, hard-grid, mixed-signs, registries)")
       ->check(takes(kSeconds))
       ->capture_default_str();
   command

@@ -95,6 +95,9 @@ export const synthetic = experiment("synthetic", { charts: charts("synthetic, n 
 export const certified = experiment("certified", { problems: [2, 3, 10].flatMap((D) => [1, 2, 3].map((fold) => ({ problem: `gear_flid_d_${D}_fold_${fold}.txt`, objective: "elbo", D, value: 3.5, upper_bound: 3.5000001,
   gap: D === 10 && fold === 3 ? 7.4e-5 : 1e-8 * fold, seconds: 0.02 * D }))) });
 export const hardGrid = experiment("hard-grid", { rows: [1, 2, 3].map((seed) => ({ seed, starts: { low: 1000 + seed, high: 1010 + seed, middle: 1005, random: 990, "dg-mean-field-1/2": 1020 }, best: 1030 + seed, upper_bound: 1031 + seed, gap: 1e-5, seconds: 2 })) });
+export const cuts = experiment("cuts", { rows: [1, 5, 20].map((beta) => ({ graph: "g05_60.0", n: 60, beta, elbo: 536 * beta, upper_bound: 536.25 * beta, gap: beta === 20 ? 0.031 : 4.7e-4, bound_method: "spectral bound", best_cut: 536, share: 1, seconds: 3.5 })) });
+export const mixedSigns = experiment("mixed-signs", { rows: [{ field: "Grids_11.uai", n: 100, elbo: 385.25, upper_bound: 390.5, gap: 0.0125, bound_method: "an upper bound of log Z", log_z_lower: 390.25, log_z_upper: 390.5, log_z_exact: true, seconds: 6 },
+  { field: "random +-1, n = 50", n: 50, elbo: 76.5, upper_bound: null, gap: null, bound_method: "", log_z_lower: 76.5, log_z_upper: null, log_z_exact: false, seconds: 6 }] });
 const estimate = (mean, standard_error = 0.01) => ({ mean, standard_error });
 export const registries = experiment("registries", { folds: 10, rows: ["gear", "bath"].flatMap((category, c) => [["popularity", 0], ["modular", 0], ["flid", 2], ["flid", 10]].map(([learner, D], k) => ({
   category, n: 100, sets: 8000, learner, D, folds: 10, log_likelihood: k ? [-12.5 + 0.25 * k - c, -12.49 + 0.25 * k - c] : null, log_likelihood_non_empty: k ? [-12.25 + 0.25 * k - c, -12.24 + 0.25 * k - c] : null,

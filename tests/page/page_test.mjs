@@ -232,7 +232,7 @@ const cases = {
     assert.match(await alone.textContent(".answer"), /failed: its numbers cannot be trusted/);
   },
   async "every command has its page, on a wide screen and on a phone, in both colours"() {
-    const names = ["agree", "agreePairs", "agreeOld", "select", "recommend", "fit", "evaluate", "table1", "figures", "synthetic", "certified", "hardGrid", "registries", "all", "strange", "sample", "fitted", "evaluated", "safety", "bestSet", "families", "undecided"];
+    const names = ["agree", "agreePairs", "agreeOld", "select", "recommend", "fit", "evaluate", "table1", "figures", "synthetic", "certified", "hardGrid", "cuts", "mixedSigns", "registries", "all", "strange", "sample", "fitted", "evaluated", "safety", "bestSet", "families", "undecided"];
     const url = report(names), place = (name) => `#result-${names.indexOf(name) + 1}`;
     for (const [width, colorScheme] of [[1400, "light"], [390, "dark"]]) {
       const page = await opened(url, { width, height: 800, colorScheme });
@@ -251,6 +251,10 @@ const cases = {
       assert.equal(await page.locator(`${place("evaluated")} .chart`).count(), 3);
       assert.match(await page.textContent(`${place("registries")} .answer`), /under flid, D = 10 in 2 of 2 categories/);
       assert.equal(await page.locator(`${place("registries")} .chart`).count(), 2);
+      assert.match(await page.textContent(`${place("cuts")} .answer`), /2 of 3 rows certified to a relative gap of 0\.1 %/);
+      assert.equal(await page.locator(`${place("cuts")} .chart`).count(), 1);
+      assert.match(await page.textContent(`${place("mixedSigns")} .answer`), /0 of 2 rows certified/);
+      assert.match(await page.textContent(place("mixedSigns")), /random \+-1, n = 50/);
       assert.match(await page.textContent(`${place("safety")} .answer`), /5 of 6 models/);
       assert.equal(await page.locator(`${place("safety")} .chart`).count(), 2);
       assert.match(await page.textContent(`${place("bestSet")} .answer`), /A set of 2 items of at most 3 with F 0\.7(0999|1000)\d*; no set reaches more than 0\.82000\d, certified/);

@@ -51,6 +51,7 @@ select sets.csv --families modular,pairwise --folds 2
 list
 reproduce all --data flid --log-z 0.1
 reproduce certified --data flid --seconds 0.1
+reproduce cuts --data graphs --seconds 0.1
 reproduce hard-grid --seconds 0
 reproduce mixed-signs --data fields --seconds 0.1
 reproduce registries --data registries --folds 1 --seconds 0.1
@@ -76,9 +77,10 @@ def write_data(folder):
     def sets(path, items, count):
         lines = [",".join(map(str, sorted(draw.sample(range(1, items + 1), draw.randint(1, 3))))) for _ in range(count)]
         path.write_text("\n".join([str(item) for item in range(1, items + 1)] + lines) + "\n")
-    for name in ("flid", "registries", "safety", "fields"):
+    for name in ("flid", "registries", "safety", "fields", "graphs"):
         (folder / name).mkdir()
     (folder / "fields" / "Grids_1.uai").write_text("MARKOV 2 2 2 3 1 0 1 1 2 0 1 2 1 2 2 3 4 4 1 5 5 1\n")
+    (folder / "graphs" / "g05_60.0").write_text("3 3\n1 2 1\n1 3 1\n2 3 1\n")
     sets(folder / "registries" / "x_gear_regs.csv", 8, 60)
     for fold in range(1, 11):
         for part, count in (("train", 30), ("test", 8)):

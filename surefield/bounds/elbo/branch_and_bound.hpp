@@ -12,7 +12,8 @@
 // most. Most problems end at the root.
 //
 // Anytime: `value` is attained and `upper_bound` holds whenever the observer says stop. Memory:
-// n (2 + parts) numbers an open node, `open_nodes` of them at most. docs/dual_decomposition.md.
+// n (2 + parts) numbers an open node, `open_nodes` of them at most: beyond, the least promising are
+// given up into one bound. docs/dual_decomposition.md.
 #pragma once
 
 #include <algorithm>
@@ -32,6 +33,7 @@
 #include "surefield/bounds/elbo/contraction.hpp"
 #include "surefield/bounds/elbo/dual_decomposition.hpp"
 #include "surefield/bounds/elbo/dual_descent.hpp"
+#include "surefield/bounds/elbo/open_boxes.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/order.hpp"
@@ -43,7 +45,7 @@ struct BranchAndBoundOptions {
   double relative_gap = 1e-6;         ///< stops when upper bound - value is within this of |value|
   double absolute_gap = 1e-9;         ///< or within this
   std::size_t nodes = 100000;         ///< boxes bounded, at most
-  std::size_t open_nodes = 20000;     ///< boxes waiting, at most
+  std::size_t open_nodes = 20000;     ///< boxes waiting, at most; the least promising are given up
   std::size_t root_iterations = 400;  ///< of the dual at the root
   std::size_t centred_rounds = 40;    ///< at the root, where some iterations have not closed it
   std::size_t node_iterations = 60;   ///< of the dual at every other node
@@ -129,7 +131,6 @@ BranchAndBoundReport branch_and_bound(
           "branch and bound: the known bound is nan, which must be a number");
   const Index n = objective.size();
   Order order = Order::natural(n);
-  const auto later = [](const BranchNode& a, const BranchNode& b) { return a.bound < b.bound; };
   const auto at = [&](std::span<const double> x) {
     O state = objective;
     for (Index i = 0; i < n; ++i) state.set(i, x[i]);
@@ -166,13 +167,12 @@ BranchAndBoundReport branch_and_bound(
   polish(root, root.low);
   polish(root, root.high);
   polish(root, middle);
-  std::vector<BranchNode> open{{options.known_bound, root, nullptr, report.point}};
-  double settled = -kInfinity;  // the largest bound of a box that is done with
+  OpenBoxes<BranchNode> open(options.open_nodes);
+  open.push({options.known_bound, root, nullptr, report.point});
   double last_upper = kInfinity;
 
-  while (!open.empty()) {
-    if (open.front().bound <= report.value + tolerance()) break;
-    if (result.nodes >= options.nodes || open.size() > options.open_nodes) {
+  while (open.can_fall() && open.upper() > report.value + tolerance()) {
+    if (result.nodes >= options.nodes) {
       report.status = Status::kEpochLimit;
       break;
     }
@@ -180,23 +180,19 @@ BranchAndBoundReport branch_and_bound(
       report.status = Status::kInterrupted;
       break;
     }
-    std::pop_heap(open.begin(), open.end(), later);
-    BranchNode node = std::move(open.back());
-    open.pop_back();
+    BranchNode node = open.pop();
     ++result.nodes;
     if (node.shares && !contract(objective, box, node.box, contraction)) continue;
     node.bound =
         std::min(node.bound, detail::node_bound(at(node.box.low), at(node.box.high), node.box,
                                                 order.epoch(0), options.rounding));
     if (node.bound <= report.value + tolerance()) {
-      settled = std::max(settled, node.bound);
+      open.settle(node.bound);
       continue;
     }
 
     const auto upper = [&] {
-      double most = std::max(settled, node.bound);
-      if (!open.empty()) most = std::max(most, open.front().bound);
-      return last_upper = std::min(last_upper, most);
+      return last_upper = std::min(last_upper, std::max(open.upper(), node.bound));
     };
     bool stopped = false;
     DualResult lowered;
@@ -244,13 +240,12 @@ BranchAndBoundReport branch_and_bound(
     node.bound = std::min(node.bound, lowered.bound);
 
     if (stopped) {
-      open.push_back(std::move(node));
-      std::push_heap(open.begin(), open.end(), later);
+      open.push(std::move(node));
       report.status = Status::kInterrupted;
       break;
     }
     if (node.bound <= report.value + tolerance()) {
-      settled = std::max(settled, node.bound);
+      open.settle(node.bound);
       continue;
     }
     // Split where the parts disagree most, at their mean; where they do not, at the widest.
@@ -261,7 +256,7 @@ BranchAndBoundReport branch_and_bound(
       if (node.box[i].width() > 1e-9 && gain > most) where = i, most = gain;
     }
     if (most < 0) {  // a point but for rounding: no more to be had
-      settled = std::max(settled, node.bound);
+      open.settle(node.bound);
       continue;
     }
     const Interval in = node.box[where];
@@ -271,14 +266,11 @@ BranchAndBoundReport branch_and_bound(
     for (const bool above : {false, true}) {
       BranchNode child{node.bound, node.box, kept, local.point};
       child.box.keep_part(where, cut, above);
-      open.push_back(std::move(child));
-      std::push_heap(open.begin(), open.end(), later);
+      open.push(std::move(child));
     }
   }
 
-  double most = settled;
-  if (!open.empty()) most = std::max(most, open.front().bound);
-  report.upper_bound = std::min(most, last_upper);
+  report.upper_bound = std::min(open.upper(), last_upper);
   if (report.status == Status::kDone)  // or the boxes left are points, and rounding is all there is
     report.status = *report.upper_bound <= report.value + tolerance() ? Status::kConverged
                                                                       : Status::kEpochLimit;

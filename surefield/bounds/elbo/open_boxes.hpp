@@ -14,8 +14,18 @@
 
 namespace surefield {
 
-/// A Node has a `bound`.
-template <class Node>
+/// What is known of boxes that are not coming back: the largest of their bounds.
+class LargestBound {
+ public:
+  void add(double bound) { value_ = std::max(value_, bound); }
+  double value() const { return value_; }
+
+ private:
+  double value_ = -kInfinity;
+};
+
+/// A Node has a `bound`; a Settled takes bounds by add() and has a value().
+template <class Node, class Settled = LargestBound>
 class OpenBoxes {
  public:
   /// At most so many wait, at least 4.
@@ -39,14 +49,16 @@ class OpenBoxes {
   }
 
   /// No point of a box that is not coming back is above this.
-  void settle(double bound) { settled_ = std::max(settled_, bound); }
+  void settle(double bound) { settled_.add(bound); }
+  const Settled& settled() const { return settled_; }
+  const std::vector<Node>& waiting() const { return open_; }
 
   /// Of every box, waiting or settled; -infinity of none.
   double upper() const {
-    return open_.empty() ? settled_ : std::max(settled_, open_.front().bound);
+    return open_.empty() ? settled_.value() : std::max(settled_.value(), open_.front().bound);
   }
   /// Whether bounding what waits can lower upper().
-  bool can_fall() const { return !open_.empty() && open_.front().bound > settled_; }
+  bool can_fall() const { return !open_.empty() && open_.front().bound > settled_.value(); }
 
  private:
   static bool lower(const Node& a, const Node& b) { return a.bound < b.bound; }
@@ -63,7 +75,7 @@ class OpenBoxes {
 
   std::size_t most_;
   std::vector<Node> open_;
-  double settled_ = -kInfinity;
+  Settled settled_;
 };
 
 }  // namespace surefield

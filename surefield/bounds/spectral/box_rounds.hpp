@@ -1,4 +1,4 @@
-// Best-first branch and bound over boxes, eight at a time: what the searches over spectral bounds share.
+// Best-first branch and bound over boxes, eight at a time: what the searches over boxes share.
 //
 // The boxes with the largest bounds are visited side by side, on threads, and what they found is taken in in their order: the result does not
 // depend on the number of threads. A visit contracts and bounds its box, may cut off parts of it that are settled, says where to split it, in the
@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -29,6 +30,8 @@ struct BoxRoundsOptions {
   std::size_t open_nodes = 50000;  ///< boxes waiting, at most; the least promising are given up
   double known_bound = kInfinity;  ///< of the whole box: caps every bound
   Budget budget = {};              ///< the result does not depend on its threads
+  /// Told value, bound, boxes bounded and boxes waiting before every round; whether to go on.
+  std::function<bool(double, double, std::size_t, std::size_t)> observer = {};
 };
 
 struct BoxRoundsReport {
@@ -73,7 +76,10 @@ class BoxRounds {
   template <class Visit>
   BoxRoundsReport operator()(Visit&& visit) {
     while (open_.upper() > good_enough() && open_.can_fall() && report_.nodes < options_.nodes) {
-      if (options_.budget.spent()) {
+      if (options_.budget.spent() ||
+          (options_.observer &&
+           !options_.observer(report_.value, std::min(open_.upper(), options_.known_bound),
+                              report_.nodes, open_.size()))) {
         report_.status = Status::kInterrupted;
         break;
       }

@@ -14,6 +14,9 @@
 
 namespace surefield {
 
+/// Where g_i lies on a box, its rounding included.
+Interval slope_range(const PairwiseField& field, const Box& box, Index i);
+
 /// Contracts `box`, a part of `domain`. False if it holds no best point of the domain; the box is then of
 /// no use. Throws nothing.
 bool contract_field(const PairwiseField& field, const Box& domain, Box& box,

@@ -5,11 +5,10 @@
 #include <memory>
 #include <utility>
 
-#include "surefield/algorithms/coordinate_ascent.hpp"
 #include "surefield/bounds/spectral/cut_ends.hpp"
 #include "surefield/bounds/spectral/field_contraction.hpp"
-#include "surefield/bounds/spectral/triangle_search.hpp"
-#include "surefield/core/random.hpp"
+#include "surefield/bounds/spectral/moment_draws.hpp"
+#include "surefield/bounds/spectral/spectral_parent.hpp"
 #include "surefield/objectives/elbo.hpp"
 
 namespace surefield {
@@ -25,14 +24,6 @@ constexpr double kTriangleGain = 0.1;  // of a gap: what triangles must bring at
 constexpr double kTriangleLast = 0.1;  // of the tolerance, n times the last weight of a barrier
 constexpr double kTriangleAgain = 30;  // times that: the first weight of a box
 constexpr double kTreeBytes = 0x1p29;  // of all boxes that wait
-
-/// Of the parent's bound, on all coordinates; shared by both children. Without triangles d alone counts.
-struct SpectralParent {
-  std::vector<double> d, l;
-  std::vector<Triangle> triangles;  // items of the field
-  std::vector<float> y;
-  bool uses_triangles = false;
-};
 
 using SpectralNode = BoxNode<SpectralParent>;
 
@@ -105,19 +96,21 @@ class SpectralBoxes {
     if (n > 0 && owed.maxCoeff(&where) < 0) where = -1;
     if (where < 0) return;  // a point but for rounding
     // Where no point was found the halves inherit what the box did.
-    if (found.found.point.d.size() == n) node.parent = handed_on(quadratic, found, triangles);
+    if (found.found.point.d.size() == n)
+      node.parent = handed_on(quadratic, found, triangles, field_.size());
     seen.where = quadratic.item[static_cast<std::size_t>(where)];
   }
 
   /// Points drawn from the moments, polished.
   void draw(BoxVisit<SpectralParent>& seen, const Quadratic& quadratic,
             const SpectralBarrier& barrier, const SpectralSearchResult& found) const {
-    const auto n = static_cast<Eigen::Index>(quadratic.size());
     const std::size_t draws = seen.node.parent ? seen.number % 4 == 0 : kRootDraws;
-    if (found.z.size() != n || draws == 0) return;
-    Random random(seen.number);
-    for (std::size_t k = 0; k <= draws; ++k)
-      polish(seen, quadratic, k == 0 ? found.z : barrier.draw(noise(n, random), found.weight));
+    if (draws == 0) return;
+    Report polished = polished_draws(field_, domain_, seen.node.box, quadratic, barrier, found,
+                                     draws, seen.number, rounds_.budget());
+    if (polished.point.empty()) return;
+    if (seen.polished.point.empty() || polished.value > seen.polished.value)
+      seen.polished = std::move(polished);
   }
 
   /// The bound of what was found, and what it says of the ends of intervals.
@@ -132,32 +125,6 @@ class SpectralBoxes {
       cut_ends(seen, quadratic, proof, rounds_.good_enough(), each);
   }
 
-  std::shared_ptr<const SpectralParent> handed_on(const Quadratic& quadratic,
-                                                  const TriangleSearchResult& found,
-                                                  bool triangles) const {
-    auto parent = std::make_shared<SpectralParent>();
-    parent->uses_triangles = triangles;
-    parent->d.assign(field_.size(), 0.0), parent->l.assign(field_.size(), 0.0);
-    const auto n = static_cast<Eigen::Index>(quadratic.size());
-    const auto item = [&](Eigen::Index i) { return quadratic.item[static_cast<std::size_t>(i)]; };
-    for (Eigen::Index i = 0; i < n; ++i) {
-      parent->d[item(i)] = found.found.point.d[i];
-      parent->l[item(i)] = found.found.point.l[i];
-    }
-    for (std::size_t t = 0; triangles && t < found.triangles.size(); ++t) {
-      const double y = found.found.point.y[static_cast<Eigen::Index>(t)];
-      if (!(y > 0)) continue;
-      Triangle known = found.triangles[t];
-      for (int k = 0; k < known.items; ++k) {
-        Eigen::Index& at = known.item[static_cast<std::size_t>(k)];
-        at = static_cast<Eigen::Index>(item(at));
-      }
-      parent->triangles.push_back(known);
-      parent->y.push_back(static_cast<float>(y));
-    }
-    return parent;
-  }
-
   /// Where the search with triangles begins: at the root where that without them ended.
   std::pair<SpectralPoint, std::vector<Triangle>> triangle_start(
       const Quadratic& quadratic, const SpectralNode& node,
@@ -167,27 +134,7 @@ class SpectralBoxes {
       return {found.z.size() == n ? middle_point(quadratic, 1.5 * found.point.d)
                                   : dominant_point(quadratic),
               {}};
-    std::vector<Eigen::Index> place(field_.size(), -1);
-    std::vector<double> middle(field_.size());
-    for (Index i = 0; i < field_.size(); ++i)
-      middle[i] = node.box.low[i] / 2 + node.box.high[i] / 2;
-    Eigen::VectorXd d(n), l(n);
-    for (Eigen::Index i = 0; i < n; ++i) {
-      const Index item = quadratic.item[static_cast<std::size_t>(i)];
-      place[item] = i;
-      d[i] = node.parent->d[item];
-      l[i] = node.parent->l[item];
-    }
-    std::vector<Triangle> known;
-    std::vector<double> y;
-    for (std::size_t t = 0; t < node.parent->triangles.size(); ++t) {
-      Triangle triangle = node.parent->triangles[t];
-      if (!restrict_triangle(triangle, place, middle)) continue;
-      known.push_back(triangle);
-      y.push_back(node.parent->y[t]);
-    }
-    const auto m = static_cast<Eigen::Index>(y.size());
-    return {{std::move(l), std::move(d), Eigen::Map<Eigen::VectorXd>(y.data(), m)}, known};
+    return inherited(quadratic, node.box, *node.parent);
   }
 
   TriangleSearchOptions triangle_options(const SpectralNode& node, Eigen::Index n) const {
@@ -224,26 +171,6 @@ class SpectralBoxes {
     if (node.parent)
       how.begin = kAgain * *std::max_element(node.parent->d.begin(), node.parent->d.end());
     return how;
-  }
-
-  static Eigen::VectorXd noise(Eigen::Index n, Random& random) {
-    Eigen::VectorXd noise(n);
-    for (double& entry : noise) entry = random.normal();
-    return noise;
-  }
-
-  void polish(BoxVisit<SpectralParent>& seen, const Quadratic& quadratic,
-              const Eigen::VectorXd& from) const {
-    const Box& box = seen.node.box;
-    std::vector<double> x(field_.size());
-    for (Index i = 0; i < x.size(); ++i) x[i] = box[i].clamp(box.low[i] + box[i].width() / 2);
-    for (std::size_t k = 0; k < quadratic.item.size(); ++k)
-      x[quadratic.item[k]] = box[quadratic.item[k]].clamp(from[static_cast<Eigen::Index>(k)]);
-    Report found =
-        coordinate_ascent(Elbo(field_.at(x)), domain_, Order::natural(field_.size()),
-                          {.epochs = 300, .tolerance = 1e-9, .budget = rounds_.budget()});
-    if (seen.polished.point.empty() || found.value > seen.polished.value)
-      seen.polished = std::move(found);
   }
 
   const PairwiseField& field_;

@@ -66,5 +66,43 @@ TEST(BoxSearch, StopsWhenToldWithAValidInterval) {
   EXPECT_LE(*known.upper_bound, further.value + 0.5);
 }
 
+// Everything repels everything: no box is easy.
+PairwiseField repelling(Index n) {
+  std::vector<Edge> edges;
+  for (std::uint32_t i = 0; i < n; ++i)
+    for (std::uint32_t j = i + 1; j < n; ++j) edges.push_back({i, j, -2 - 0.01 * i});
+  return make_pairwise_field(std::vector<double>(n, static_cast<double>(n) / 2), edges);
+}
+
+TEST(BoxSearch, GivesTheSameBitsOnAnyNumberOfThreads) {
+  const PairwiseField model = repelling(9);
+  const auto at = [&](std::span<const double> x) { return Elbo(model.at(x)); };
+  const auto run = [&](unsigned threads) {
+    return box_search(at, unit_box(9), std::vector<double>(9, 0),
+                      {.nodes = 300, .budget = Budget().with_threads(threads)});
+  };
+  const auto one = run(1), three = run(3);
+  EXPECT_EQ(one.nodes, 300U);
+  EXPECT_EQ(one.report.upper_bound, three.report.upper_bound);
+  EXPECT_EQ(one.report.point, three.report.point);
+}
+
+// Boxes that may not wait are remembered by their bound: it goes on with the others, and is never below the best.
+TEST(BoxSearch, GivesUpTheLeastPromisingWhereTooManyWait) {
+  const PairwiseField model = repelling(7);
+  const auto at = [&](std::span<const double> x) { return Elbo(model.at(x)); };
+  const auto run = [&](std::size_t open) {
+    return box_search(at, unit_box(7), std::vector<double>(7, 0),
+                      {.relative_gap = 1e-3, .nodes = 4000, .open_nodes = open});
+  };
+  const auto all = run(20000), few = run(16), some = run(200);
+  for (const auto& given_up : {few, some}) {
+    EXPECT_GE(*given_up.report.upper_bound, all.report.value);
+    EXPECT_GE(*given_up.report.upper_bound, *all.report.upper_bound);
+    EXPECT_EQ(given_up.report.status, Status::kEpochLimit);
+    EXPECT_GT(given_up.nodes, 32U);  // it did not end where the room did
+  }
+}
+
 }  // namespace
 }  // namespace surefield

@@ -109,6 +109,14 @@ TEST(BranchAndBound, BranchesToTheSameAnswerWhereTheRootDoesNotClose) {
     EXPECT_GE(*tree.report.upper_bound, whole.report.value);
     EXPECT_GE(*whole.report.upper_bound, tree.report.value);
     nodes += tree.nodes;
+    // Four boxes may wait: the others are given up, and their bound counts.
+    const auto narrow = branch_and_bound(objective, dual, unit_box(6),
+                                         {.relative_gap = 1e-5,
+                                          .nodes = 200,
+                                          .open_nodes = 4,
+                                          .root_iterations = 2,
+                                          .node_iterations = 2});
+    EXPECT_GE(*narrow.report.upper_bound, whole.report.value - 1e-9);
   }
   EXPECT_GT(nodes, 8u);
 }

@@ -72,7 +72,7 @@ CertifiedLogZ refine_log_z(LogZTree& tree, const CertifiedLogZOptions& options) 
       break;
     }
     if (!tree.can_split()) {
-      result.status = Status::kDone;
+      if (tree.given_up() == 0) result.status = Status::kDone;
       break;
     }
     if (options.budget.spent() ||
@@ -80,11 +80,12 @@ CertifiedLogZ refine_log_z(LogZTree& tree, const CertifiedLogZOptions& options) 
       result.status = Status::kInterrupted;
       break;
     }
-    if (tree.splits() >= end || tree.leaves() >= tree.room(options.budget)) break;
+    if (tree.splits() >= end) break;
+    if (!options.gives_up && tree.leaves() >= tree.room(options.budget)) break;
     const Index left = end - tree.splits();
     tree.refine(options.width,
                 options.observer ? std::min(left, std::max<Index>(options.report_every, 1)) : left,
-                options.budget);
+                options.budget, options.gives_up);
   }
   result.log_z = tree.log_z();
   result.splits = tree.splits();

@@ -29,8 +29,9 @@ struct CertifiedLogZProgress {
 struct CertifiedLogZOptions {
   double beta = 1;            ///< finite and >= 0
   double width = 1e-3;        ///< of the interval
-  Index splits = 4'000'000;   ///< at most; this bounds the memory too
+  Index splits = 4'000'000;   ///< at most
   bool marginals = false;     ///< intervals for P(i in S) as well
+  bool gives_up = false;      ///< leaves, where the budget's memory is used up; else it stops there
   Budget budget = {};         ///< the result does not depend on its threads
   Index report_every = 4096;  ///< splits between two calls of the observer
   /// Returns whether to go on.

@@ -204,7 +204,12 @@ void LogZTree::push(Index leaf) {
 void LogZTree::add_up() {
   shift_ = -kInfinity;
   for (const Leaf& leaf : leaves_) shift_ = std::max(shift_, leaf.upper);
+  shift_ = std::max(shift_, given_.high);
   CompensatedSum upper, lower;
+  if (given_up_ > 0) {
+    upper.add(std::exp(given_.high - shift_));
+    lower.add(std::exp(given_.low - shift_));
+  }
   for (const Leaf& leaf : leaves_) {
     upper.add(std::exp(leaf.upper - shift_));
     lower.add(std::exp(leaf.lower - shift_));
@@ -218,12 +223,7 @@ void LogZTree::add_up() {
   log_z_ = {low, high};
 }
 
-Index LogZTree::room(const Budget& budget) const {
-  const double leaf = sizeof(Leaf) + 16.0 * static_cast<double>(words_) + sizeof(std::uint32_t);
-  return static_cast<Index>(std::clamp(budget.bytes() / (2 * leaf), 16.0, 4e9));  // vectors double
-}
-
-void LogZTree::refine(double width, Index splits, const Budget& budget) {
+void LogZTree::refine(double width, Index splits, const Budget& budget, bool gives_up) {
   const Index end = splits_ + splits;
   const Index most = room(budget);
   const unsigned threads = budget.threads();
@@ -234,7 +234,13 @@ void LogZTree::refine(double width, Index splits, const Budget& budget) {
   std::vector<Scratch> scratch(kRound / kTask);
   tbb::task_arena arena(static_cast<int>(std::max(threads, 1u)));
   Index since = 0;  // splits since all leaves were added up
-  while (log_z_.width() > width && splits_ < end && !queue_.empty() && leaves_.size() < most) {
+  while (log_z_.width() > width && splits_ < end && !queue_.empty()) {
+    if (leaves_.size() >= most) {
+      if (!gives_up) break;
+      give_up(most - most / 4);
+      since = 0;
+      continue;
+    }
     const Index count =
         std::min({std::clamp<Index>(leaves_.size() / 16, 1, kRound), end - splits_, queue_.size()});
     round.clear();

@@ -17,7 +17,8 @@
 // whose size depends on the leaves alone, so the result does not depend on the number of threads.
 // Every end is moved outwards by more than rounding can have cost, so that the interval is a proof.
 // Running sums are wrong by the rounding of the widest leaf ever met, which can be 1e15 times Z;
-// they only say when to add up all leaves afresh. Memory: about 40 + items / 4 bytes a leaf.
+// they only say when to add up all leaves afresh. Memory: about 40 + items / 4 bytes a leaf. Where there is no more room, leaves
+// that add least to the width can be given up: their sum is kept, they are not split any more.
 #pragma once
 
 #include <cstdint>
@@ -44,8 +45,9 @@ class LogZTree {
            FreeItems which, Index items, Facts facts);
 
   /// Splits leaves until the interval is at most `width` wide, no leaf can be split, `splits` more
-  /// splits are done, the budget is spent or its memory used up. Call again to go on.
-  void refine(double width, Index splits, const Budget& budget = {});
+  /// splits are done, the budget is spent or its memory used up; then, if it `gives_up`, a quarter of the
+  /// leaves make room. Call again to go on.
+  void refine(double width, Index splits, const Budget& budget = {}, bool gives_up = false);
   /// How many leaves the budget's memory holds.
   Index room(const Budget& budget) const;
 
@@ -54,6 +56,7 @@ class LogZTree {
   bool can_split() const { return !queue_.empty(); }
   Index leaves() const { return leaves_.size(); }
   Index splits() const { return splits_; }
+  Index given_up() const { return given_up_; }
   /// What the interval rests on.
   Basis basis() const { return facts_.basis(); }
 
@@ -61,7 +64,7 @@ class LogZTree {
   std::vector<Interval> marginals() const;
 
   /// The leaves' shares of the upper end, and a set of a leaf drawn from the bound: one byte an
-  /// item, with the probability that it is to be kept. See perfect_sampling.hpp.
+  /// item, with the probability that it is to be kept. See perfect_sampling.hpp. Throws Error where leaves were given up.
   std::vector<double> upper_shares() const;
   struct Proposal {
     std::vector<std::uint8_t> set;
@@ -110,6 +113,8 @@ class LogZTree {
   void push(Index leaf);
   bool comes_after(std::uint32_t a, std::uint32_t b) const;  // in the queue
   void add_up();
+  /// Keeps so many leaves, those with the highest priorities; the others become one interval.
+  void give_up(Index kept);
   std::uint64_t* bits(Index leaf) { return bits_.data() + leaf * 2 * words_; }
   const std::uint64_t* bits(Index leaf) const { return bits_.data() + leaf * 2 * words_; }
 
@@ -121,7 +126,8 @@ class LogZTree {
   std::vector<Leaf> leaves_;
   std::vector<std::uint64_t> bits_;   // a leaf: the items that are in, then those that are open
   std::vector<std::uint32_t> queue_;  // a heap by priority, then by number
-  Index splits_ = 0;
+  Index splits_ = 0, given_up_ = 0;
+  Interval given_{-kInfinity, -kInfinity};  // log of the sum over what was given up
   Interval log_z_{0, 0};
   double shift_ = 0, sum_upper_ = 0, sum_lower_ = 0;  // running, relative to e^shift_
 };

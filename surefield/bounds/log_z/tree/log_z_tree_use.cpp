@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "surefield/bounds/log_z/tree/log_z_tree.hpp"
+#include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
 
 namespace surefield {
@@ -18,6 +19,9 @@ std::vector<Interval> LogZTree::marginals() const {
     CompensatedSum with_low, with_high, without_low, without_high;
   };
   std::vector<Sums> sums(n);
+  // What was given up may be with the item or without.
+  const double given = given_up_ > 0 ? std::exp(given_.high - log_z_.high) : 0;
+  for (Sums& sum : sums) sum.with_high.add(given), sum.without_high.add(given);
   Scratch s;
   for (Index leaf = 0; leaf < leaves_.size(); ++leaf) {
     read(leaf, s);
@@ -66,6 +70,8 @@ std::vector<Interval> LogZTree::marginals() const {
 }
 
 std::vector<double> LogZTree::upper_shares() const {
+  require(given_up_ == 0, "branch and bound: sets cannot be drawn, ", given_up_,
+          " leaves were given up");
   std::vector<double> shares;
   shares.reserve(leaves_.size());
   for (const Leaf& leaf : leaves_) shares.push_back(std::exp(leaf.upper - log_z_.high));

@@ -237,6 +237,52 @@ TEST(BranchAndBoundLogZ, StopsWhereToldAndGoesOn) {
   EXPECT_EQ(wide.status, Status::kConverged);
 }
 
+// Where there is room for sixteen leaves, those that add least to the width are given up into one interval.
+TEST(BranchAndBoundLogZ, GivesUpLeavesWhereThereIsNoMoreRoom) {
+  Index given_up = 0;
+  for (std::uint64_t seed = 1; seed <= 25; ++seed) {
+    SCOPED_TRACE(seed);
+    const Flid model = testing::random_flid(9, 4, seed);
+    const Box box = unit_box(9);
+    for (const double beta : {1.0, 4.0}) {
+      const auto truth = testing::exact_by_definition(model, box, beta);
+      const double slack = 1e-15 * testing::scale_of(truth, beta);
+      LogZTree tree = log_z_tree(model, &box, beta);
+      const Budget little = Budget().with_bytes(1);
+      ASSERT_EQ(tree.room(little), 16U);
+      while (tree.can_split() && tree.splits() < 400) {
+        const double before = tree.log_z().width();
+        tree.refine(0, 8, little, true);
+        EXPECT_LE(tree.leaves(), 16U);
+        EXPECT_LE(tree.log_z().width(), before + 1e-12);
+        EXPECT_LE(tree.log_z().low, truth.log_z + slack);
+        EXPECT_GE(tree.log_z().high, truth.log_z - slack);
+        const auto marginals = tree.marginals();
+        for (Index i = 0; i < 9; ++i) {
+          EXPECT_LE(marginals[i].low, truth.marginals[i] + slack);
+          EXPECT_GE(marginals[i].high, truth.marginals[i] - slack);
+        }
+      }
+      given_up += tree.given_up();
+      if (tree.given_up() > 0) {
+        EXPECT_THROW(tree.upper_shares(), Error);
+      }
+    }
+  }
+  EXPECT_GT(given_up, 1000U);
+  // It goes further than where it stops for want of room.
+  const Flid flid = testing::random_flid(40, 6, 3);
+  CertifiedLogZOptions how{.width = 0, .splits = 3000, .budget = Budget().with_bytes(40000)};
+  const auto stopped = branch_and_bound_log_z(flid, nullptr, how);
+  how.gives_up = true;
+  const auto on = branch_and_bound_log_z(flid, nullptr, how);
+  EXPECT_EQ(stopped.status, Status::kEpochLimit);
+  EXPECT_EQ(on.status, Status::kEpochLimit);
+  EXPECT_LT(stopped.splits, 1000U);
+  EXPECT_EQ(on.splits, 3000U);
+  EXPECT_LT(on.log_z.width(), stopped.log_z.width());
+}
+
 TEST(BranchAndBoundLogZ, TheThreadsChangeNothing) {
   const Flid flid = testing::random_flid(60, 5, 8);
   const auto one =
