@@ -38,7 +38,7 @@ EliminationOrder order_within(Index n, const Scopes& scopes, const Assignment& f
                               const EliminationOptions& options) {
   require(options.limit <= kLargestLimit, "elimination: the limit is ", options.limit,
           ", which must be at most ", kLargestLimit);
-  auto order = elimination_order(n, scopes, skipped(fixed), options.limit);
+  auto order = elimination_order(n, scopes, skipped(fixed), options.limit, options.budget);
   require(order.complete || order.width > options.limit,
           "elimination: found no order with tables over ", options.limit, " variables or fewer");
   require(order.complete, "elimination: needs tables over at least ", order.width,
@@ -250,7 +250,7 @@ EliminationOrder elimination_order(const FactorGraph& graph, const Box* box,
                                    const EliminationOptions& options) {
   require_valid(graph);
   return elimination_order(graph.variables, scopes_of(graph),
-                           skipped(fixed_by(box, graph.variables)), options.limit);
+                           skipped(fixed_by(box, graph.variables)), options.limit, options.budget);
 }
 
 }  // namespace surefield

@@ -128,11 +128,22 @@ std::vector<std::uint32_t> sweep(const Adjacency& graph, Subset skip) {
   return order;
 }
 
+/// The better of min-fill and the sweep; where neither is within what is worth its while, `hopeless`.
+EliminationOrder better_order(const Adjacency& graph, Subset skip, Index limit,
+                              const MinFill& filled, EliminationOrder hopeless) {
+  constexpr double kCheap = 1e5;  // entries; below, no second order is tried
+  std::optional<EliminationOrder> best;
+  if (filled.complete) best = tables_of(graph, filled.order, filled.width);
+  if (best && cost_of(*best) <= kCheap) return std::move(*best);
+  auto swept = tables_of(graph, sweep(graph, skip), best ? best->width : limit);
+  if (swept && (!best || cost_of(*swept) < cost_of(*best))) best = std::move(swept);
+  return best ? std::move(*best) : std::move(hopeless);
+}
+
 }  // namespace
 
-EliminationOrder elimination_order(Index variables, const Scopes& scopes, Subset skip,
-                                   Index limit) {
-  constexpr double kCheap = 1e5;     // entries; below, no second order is tried
+EliminationOrder elimination_order(Index variables, const Scopes& scopes, Subset skip, Index limit,
+                                   const Budget& budget) {
   constexpr Index kHopeless = 1000;  // variables of one term; above, not even the graph is built
   constexpr Index kDense =
       100;  // variables; above, no order is searched for if it is over the limit
@@ -143,14 +154,20 @@ EliminationOrder elimination_order(Index variables, const Scopes& scopes, Subset
   const Adjacency graph = adjacency_of(variables, scopes, skip);
   hopeless.width = degeneracy(graph) + 1;
   if (hopeless.width > std::max(limit, kDense)) return hopeless;
-  const auto filled = min_fill(graph, skip, limit);
-  std::optional<EliminationOrder> best;
-  if (filled.complete) best = tables_of(graph, filled.order, filled.width);
-  if (best && cost_of(*best) <= kCheap) return std::move(*best);
-  auto swept = tables_of(graph, sweep(graph, skip), best ? best->width : limit);
-  if (swept && (!best || cost_of(*swept) < cost_of(*best))) best = std::move(swept);
-  if (best) return std::move(*best);
-  return hopeless;
+  const MinFill filled = min_fill(graph, skip, limit, kMinFillPatience, budget);
+  return better_order(graph, skip, limit, filled, std::move(hopeless));
+}
+
+EliminationOrder narrow_order(Index variables, const Scopes& scopes, Index limit) {
+  const std::vector<std::uint8_t> none(variables, 0);
+  EliminationOrder hopeless;
+  hopeless.complete = false;
+  hopeless.width = largest_scope(scopes, none);
+  if (hopeless.width > limit) return hopeless;
+  const Adjacency graph = adjacency_of(variables, scopes, none);
+  hopeless.width = degeneracy(graph) + 1;
+  if (hopeless.width > limit) return hopeless;
+  return better_order(graph, none, limit, min_fill(graph, none, limit, 0), std::move(hopeless));
 }
 
 }  // namespace surefield

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
 
 namespace surefield {
@@ -26,7 +27,11 @@ struct EliminationOrder {
 };
 
 /// Variables with `skip` set take no part. May give up once the width is above `limit` and going on
-/// would take long.
-EliminationOrder elimination_order(Index variables, const Scopes& scopes, Subset skip, Index limit);
+/// would take long, or the budget is spent.
+EliminationOrder elimination_order(Index variables, const Scopes& scopes, Subset skip, Index limit,
+                                   const Budget& budget = {});
+
+/// The same, incomplete as soon as it is known to be above `limit`: for those who have no use for it then.
+EliminationOrder narrow_order(Index variables, const Scopes& scopes, Index limit);
 
 }  // namespace surefield

@@ -8,10 +8,6 @@
 namespace surefield {
 namespace {
 
-/// Steps of work after which an order that is too wide anyway is not worth finishing: about a
-/// second.
-constexpr Index kPatience = 10'000'000;
-
 /// Calls f(w) for every w in both sorted lists.
 template <class F>
 void for_common(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b, F&& f) {
@@ -112,14 +108,15 @@ class Eliminator {
 
 }  // namespace
 
-MinFill min_fill(const Adjacency& graph, Subset skip, Index limit) {
+MinFill min_fill(const Adjacency& graph, Subset skip, Index limit, Index patience,
+                 const Budget& budget) {
   MinFill result;
   Eliminator left(graph, skip);
   while (!left.empty()) {
     const auto [v, neighbours] = left.eliminate();
     result.order.push_back(v);
     result.width = std::max(result.width, neighbours + 1);
-    if (result.width > limit && left.work() > kPatience) {
+    if (result.width > limit && (left.work() > patience || budget.spent())) {
       result.complete = left.empty();
       break;
     }

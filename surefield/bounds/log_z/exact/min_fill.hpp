@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
 
 namespace surefield {
@@ -22,6 +23,11 @@ struct MinFill {
       true;  ///< false: the width was above the limit, and finishing would have taken long
 };
 
-MinFill min_fill(const Adjacency& graph, Subset skip, Index limit);
+/// How long to go on once a table is over the limit: steps of work, about ten a microsecond.
+inline constexpr Index kMinFillPatience = 10'000'000;
+
+/// Ends early, incomplete, once a table is over the limit and patience or the budget is spent.
+MinFill min_fill(const Adjacency& graph, Subset skip, Index limit,
+                 Index patience = kMinFillPatience, const Budget& budget = {});
 
 }  // namespace surefield

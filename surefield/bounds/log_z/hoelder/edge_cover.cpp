@@ -15,8 +15,7 @@ EliminationOrder order_of(Index nodes, std::span<const Edge> edges,
                           const std::vector<std::uint32_t>& chosen, Index width) {
   Scopes scopes;
   for (const auto e : chosen) scopes.push_back({edges[e].from, edges[e].to});
-  const std::vector<std::uint8_t> none(nodes, 0);
-  return elimination_order(nodes, scopes, none, width);
+  return narrow_order(nodes, scopes, width);
 }
 
 /// The nodes by their distance from one end of their component, the node last reached from another.
@@ -56,8 +55,13 @@ std::vector<std::uint32_t> breadth_first_order(Index nodes, std::span<const Edge
 class Strips {
  public:
   Strips(Index nodes, std::span<const Edge> edges, const std::vector<std::uint32_t>& order,
-         Index width)
-      : nodes_(nodes), edges_(edges), width_(width), crossing_(nodes + 1, 0), above_(nodes) {
+         Index width, const Budget& budget)
+      : nodes_(nodes),
+        edges_(edges),
+        width_(width),
+        budget_(budget),
+        crossing_(nodes + 1, 0),
+        above_(nodes) {
     std::vector<std::size_t> place(nodes);
     for (std::size_t k = 0; k < nodes; ++k) place[order[k]] = k;
     for (const Edge& edge : edges) {
@@ -69,11 +73,12 @@ class Strips {
     for (std::size_t t = 1; t <= nodes; ++t) crossing_[t] += crossing_[t - 1];
   }
 
-  /// Two subgraphs, or none if strips of that share of the longest ones do not make them.
+  /// Two subgraphs, or none if strips of that share of the longest ones do not make them, or time is over.
   std::vector<Subgraph> pair(double share) const {
     std::vector<std::size_t> first, second;
     for (std::size_t start = 0;;) {
       const std::size_t longest = longest_from(start);
+      if (budget_.spent()) return {};
       if (longest >= nodes_) break;
       const auto length = static_cast<std::size_t>(share * static_cast<double>(longest - start));
       if (length < 2) return {};
@@ -105,6 +110,7 @@ class Strips {
       for (std::uint32_t e = 0; e < edges_.size(); ++e)
         if (!crosses(e, *cuts)) part.edges.push_back(e);
       part.order = order_of(nodes_, edges_, part.edges, width_);
+      if (budget_.spent()) return {};
       if (!part.order.complete || part.order.width > width_) return {};
       parts.push_back(std::move(part));
     }
@@ -133,8 +139,7 @@ class Strips {
         if (high < end)
           inside.push_back(
               {static_cast<std::uint32_t>(low - start), static_cast<std::uint32_t>(high - start)});
-    const std::vector<std::uint8_t> none(end - start, 0);
-    const EliminationOrder order = elimination_order(end - start, inside, none, width_);
+    const EliminationOrder order = narrow_order(end - start, inside, width_);
     return order.complete && order.width <= width_;
   }
 
@@ -142,13 +147,13 @@ class Strips {
   std::size_t longest_from(std::size_t start) const {
     std::size_t good = std::min<std::size_t>(start + 2, nodes_);
     std::size_t bad = good;
-    while (bad < nodes_) {
+    while (bad < nodes_ && !budget_.spent()) {
       bad = std::min<std::size_t>(start + 2 * (good - start), nodes_);
       if (!fits(start, bad)) break;
       good = bad;
     }
     if (good >= nodes_) return nodes_;
-    while (bad - good > 1) {
+    while (bad - good > 1 && !budget_.spent()) {
       const std::size_t middle = good + (bad - good) / 2;
       (fits(start, middle) ? good : bad) = middle;
     }
@@ -158,6 +163,7 @@ class Strips {
   Index nodes_;
   std::span<const Edge> edges_;
   Index width_;
+  const Budget& budget_;
   std::vector<double> crossing_;                 // the weight of the edges across each place
   std::vector<std::vector<std::size_t>> above_;  // per place, where its edges upwards end
   std::vector<std::pair<std::size_t, std::size_t>> span_;
@@ -204,18 +210,19 @@ std::vector<Subgraph> forests(Index nodes, std::span<const Edge> edges) {
 
 }  // namespace
 
-std::vector<Subgraph> edge_cover(Index nodes, std::span<const Edge> edges, Index width) {
+std::vector<Subgraph> edge_cover(Index nodes, std::span<const Edge> edges, Index width,
+                                 const Budget& budget) {
   if (edges.empty()) return {};
   std::vector<std::uint32_t> all(edges.size());
   std::iota(all.begin(), all.end(), 0U);
   Subgraph whole{all, order_of(nodes, edges, all, width)};
   if (narrow(whole, width)) return {std::move(whole)};
   std::vector<Subgraph> best;
-  if (width > 2) {
+  if (width > 2 && !budget.spent()) {
     std::vector<std::uint32_t> given(nodes);
     std::iota(given.begin(), given.end(), 0U);
     for (const auto& order : {breadth_first_order(nodes, edges), given}) {
-      const Strips strips(nodes, edges, order, width);
+      const Strips strips(nodes, edges, order, width, budget);
       for (const double share : {1.0, 0.75, 0.5}) {
         auto found = strips.pair(share);
         if (found.empty()) continue;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "surefield/bounds/log_z/exact/elimination_order.hpp"
+#include "surefield/core/budget.hpp"
 #include "surefield/models/pairwise_field/pairwise_field.hpp"
 
 namespace surefield {
@@ -24,7 +25,8 @@ struct Subgraph {
   EliminationOrder order;            ///< of all nodes
 };
 
-/// None if there are no edges. width >= 2.
-std::vector<Subgraph> edge_cover(Index nodes, std::span<const Edge> edges, Index width);
+/// None if there are no edges. width >= 2. Once the budget is spent strips are given up for forests.
+std::vector<Subgraph> edge_cover(Index nodes, std::span<const Edge> edges, Index width,
+                                 const Budget& budget = {});
 
 }  // namespace surefield

@@ -31,7 +31,7 @@ struct Part {
 };
 
 /// Every piece goes to the first part where its items are still alone, the largest pieces first.
-std::vector<Part> parts_of(const HoelderSplit& split, Index width) {
+std::vector<Part> parts_of(const HoelderSplit& split, Index width, const Budget& budget) {
   std::vector<Part> parts;
   const Index n = split.size();
   std::vector<const HoelderPiece*> pieces;
@@ -60,7 +60,7 @@ std::vector<Part> parts_of(const HoelderSplit& split, Index width) {
   for (std::size_t j = 0; j < parts.size(); ++j)
     for (std::uint32_t i = 0; i < n; ++i)
       if (!taken[j][i]) parts[j].alone.push_back(i);
-  for (auto& subgraph : edge_cover(n, split.edges, width)) {
+  for (auto& subgraph : edge_cover(n, split.edges, width, budget)) {
     std::vector<Edge> edges;
     for (const auto e : subgraph.edges) edges.push_back(split.edges[e]);
     Part part;
@@ -242,7 +242,7 @@ HoelderBound hoelder_bound_of(const HoelderSplit& split, const HoelderOptions& o
           ", which must be from 2 to 20");
   const double one = operations_of(split, options.width);
   options.budget.require({.operations = 3 * one}, "hoelder");
-  std::vector<Part> parts = parts_of(split, options.width);
+  std::vector<Part> parts = parts_of(split, options.width, options.budget);
   if (parts.empty()) return modular_bound(split);
   const bool single = parts.size() == 1;
   const bool merged = std::ranges::any_of(split.pieces, [](const HoelderPiece& piece) {
