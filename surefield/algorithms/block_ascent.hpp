@@ -36,8 +36,7 @@ concept IndependentMoves = requires {
 
 /// All coordinates are in this process: nothing is to be told to others, or heard from them.
 struct Alone {
-  template <class Ascent>
-  void after_wave(Ascent&, std::size_t) const {}
+  static constexpr bool kAlone = true;
   template <class Moves>
   Moves of_all(const Moves& own) const {
     return own;
@@ -45,7 +44,8 @@ struct Alone {
 };
 
 /// Coordinates of the state that are not in the order are copies of those of other processes: `ranks` keeps them
-/// up to date after every wave, and tells others whom of theirs a move woke (distributed/halo.hpp).
+/// up to date after every wave, and tells others whom of theirs a move woke (distributed/halo.hpp). Blocks that others have copies of
+/// come first in a wave; while what they changed is under way, the rest move.
 template <BatchObjective O, class Ranks = Alone>
 class BlockAscent {
  public:
@@ -169,15 +169,25 @@ class BlockAscent {
     for (std::size_t wave = 0; wave < shape_.wave_ends.size(); ++wave) {
       const std::size_t end = shape_.wave_ends[wave];
       found_.assign(end - first, Moves{});
-      const auto one = [&](std::size_t k) { found_[k] = work(first + k); };
       const bool worth_threads = IndependentMoves<O> && visited_ >= kWorthThreads;
-      const bool done =
-          for_each_index(end - first, worth_threads ? budget_ : budget_.with_threads(1), one);
+      const Budget budget = worth_threads ? budget_ : budget_.with_threads(1);
+      const auto each = [&](const auto& one) { return for_each_index(end - first, budget, one); };
+      bool done = true;
+      if constexpr (Ranks::kAlone) {
+        done = each([&](std::size_t k) { found_[k] = work(first + k); });
+      } else {
+        for (const bool border : {true, false}) {
+          done = each([&](std::size_t k) {
+            if (ranks_.is_border(first + k) == border) found_[k] = work(first + k);
+          });
+          if (border) ranks_.send(*this, wave);
+        }
+        ranks_.receive(*this);
+      }
       for (const Moves& moves : found_) all.add(moves);
       if (!done) all.largest = kInfinity;
       if (!done) return all;
       first = end;
-      ranks_.after_wave(*this, wave);
     }
     visited_ = all.visited;
     return ranks_.of_all(all);

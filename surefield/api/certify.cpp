@@ -8,6 +8,7 @@
 
 #include "surefield/algorithms/annealed_set.hpp"
 #include "surefield/algorithms/coordinate_ascent.hpp"
+#include "surefield/api/helping.hpp"
 #include "surefield/bounds/elbo/box_search.hpp"
 #include "surefield/bounds/elbo/branch_and_bound.hpp"
 #include "surefield/bounds/elbo/contraction.hpp"
@@ -24,6 +25,7 @@
 #include "surefield/bounds/spectral/spectral_root.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/order.hpp"
+#include "surefield/core/packing.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/models/at_inverse_temperature.hpp"
 #include "surefield/models/pairwise_field/tracked_set.hpp"
@@ -92,6 +94,17 @@ class Certifier {
     return boxes ? by_root_and_boxes(parts->dual) : by_dimension(parts->dual, options_.effort);
   }
 
+  /// What helpers must know of a search over boxes.
+  Subject subject(const char* method, const Box& domain) const {
+    if (options_.helpers == nullptr) return {};
+    return {method, packed(BoxSubject{.beta = beta(),
+                                      .domain = domain,
+                                      .relative_gap = options_.wanted_gap,
+                                      .rounding = rounding_,
+                                      .branches = options_.effort > 1,
+                                      .point = point_})};
+  }
+
   /// `bound` comes without the rounding of the objective, as in certificate().
   void tell(double value, double bound, std::string_view method) const {
     if (!options_.watcher) return;
@@ -135,7 +148,9 @@ class Certifier {
                           .centred_rounds = options_.effort == 1 ? 0U : 40U,
                           .budget = options_.budget,
                           .rounding = rounding_,
-                          .known_bound = options_.known_bound},
+                          .known_bound = options_.known_bound,
+                          .helpers = options_.helpers,
+                          .subject = subject(kPartsSubject, problem_.box)},
                          teller(kMethod));
     return certificate(kMethod, *proof.report.upper_bound, proof.report.value, proof.report.point,
                        proof.report.status, facts_.basis());
@@ -174,8 +189,10 @@ class Certifier {
                       {.relative_gap = options_.wanted_gap,
                        .nodes = options_.effort,
                        .known_bound = options_.known_bound,
-                       .budget = options_.budget},
-                      {.slack = contraction_slack(rounding_.slope)});
+                       .budget = options_.budget,
+                       .helpers = options_.helpers,
+                       .subject = subject(kCoversSubject, problem_.box)},
+                      contraction_slack(rounding_.slope));
       return certificate(kMethod, proof.bound, proof.value, proof.point, proof.status,
                          facts_.basis());
     } catch (const TooMuch&) {
@@ -209,7 +226,9 @@ class Certifier {
                                    .nodes = std::min(nodes, options_.effort),
                                    .budget = options_.budget,
                                    .rounding = rounding_,
-                                   .known_bound = options_.known_bound},
+                                   .known_bound = options_.known_bound,
+                                   .helpers = options_.helpers,
+                                   .subject = subject(kBoxesSubject, problem_.box)},
                                   teller(kMethod));
     return certificate(kMethod, *proof.report.upper_bound, proof.report.value, proof.report.point,
                        proof.report.status, facts_.basis());
@@ -294,7 +313,9 @@ class Certifier {
                                         {.relative_gap = options_.wanted_gap,
                                          .nodes = options_.effort,
                                          .known_bound = options_.known_bound,
-                                         .budget = options_.budget});
+                                         .budget = options_.budget,
+                                         .helpers = options_.helpers,
+                                         .subject = subject(kSpectraSubject, box)});
       return certificate(kMethod, proof.bound, proof.value, proof.point, proof.status,
                          Basis::kProved);
     } catch (const TooMuch&) {

@@ -41,6 +41,8 @@ struct CertifyOptions {
   Budget budget = {};  ///< the result does not depend on its threads
   /// Shares the tiles of minimum cuts; all else is done by one of its processes. All get the certificate.
   Crew* crew = nullptr;
+  /// Visit boxes of branch and bound; they hold the same problem (api/helping.hpp). The certificate does not depend on them.
+  Helpers* helpers = nullptr;
   Index tiled_items = 200000;  ///< beyond, cuts are by tiles: one takes seconds and gigabytes
   Index tile = 20000;          ///< items a tile, at most
   BoundsWatcher watcher = {};  ///< of the best ELBO; the lower end is as computed

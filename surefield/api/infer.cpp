@@ -141,8 +141,9 @@ class Inference {
     if (facts_.estimated || !(options_.certify || quick) || closed()) return;
     CertifyOptions how{.inverse_temperature = beta(),
                        .wanted_gap = options_.wanted_gap,
-                       .effort = quick ? 1 : CertifyOptions{}.effort,
+                       .effort = quick ? 1 : options_.effort,
                        .budget = options_.budget,
+                       .helpers = options_.helpers,
                        .watcher = certificate_watcher()};
     if (log_z_.upper) how.known_bound = *log_z_.upper, how.known_basis = log_z_.basis;
     if (options_.certify) how.budget = options_.budget.within(*options_.certify);

@@ -16,6 +16,7 @@
 #include "surefield/api/problem.hpp"
 #include "surefield/core/bounds_now.hpp"
 #include "surefield/core/budget.hpp"
+#include "surefield/core/helpers.hpp"
 #include "surefield/core/report.hpp"
 #include "surefield/core/result.hpp"
 #include "surefield/models/facts.hpp"
@@ -45,8 +46,11 @@ struct InferOptions {
   std::optional<double> certify = {};  ///< seconds to spend on proving the optimum afterwards
   bool quick_proof = true;             ///< of `best`: also the bound that about its own cost buys
   double wanted_gap = 1e-6;            ///< relative; certification stops there
+  std::size_t effort = 100000;         ///< boxes of certification, at most
   /// Once spent, the best point so far; the answer does not depend on its threads.
   Budget budget = {};
+  Helpers* helpers =
+      nullptr;  ///< of the certificate (api/helping.hpp); the answer does not depend on them
   Observer observer = {};      ///< called after every epoch; returns whether to go on
   BoundsWatcher watcher = {};  ///< of the best ELBO, from both sides
   /// Of best: told before each of its starts what it is; the epochs that follow are its own.

@@ -20,6 +20,7 @@
 #include "surefield/api/problem.hpp"
 #include "surefield/core/bounds_now.hpp"
 #include "surefield/core/budget.hpp"
+#include "surefield/core/helpers.hpp"
 #include "surefield/core/log_z_result.hpp"
 #include "surefield/models/factor_graph.hpp"
 
@@ -40,6 +41,8 @@ struct LogZOptions {
   std::uint64_t seed = 1;  ///< of the estimates
   Budget budget = {};      ///< the values do not depend on its threads
   BoundsWatcher watcher = {};
+  Helpers* helpers =
+      nullptr;  ///< of branch and bound, harris and cases (api/helping.hpp); the values do not depend on them
 };
 
 /// What is asked for one log Z of several: so many seconds, but no less than a moment, in which what is

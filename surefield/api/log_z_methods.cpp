@@ -94,6 +94,7 @@ ConditionedOptions cases(const LogZTask& task, Index items) {
   how.items = items;
   how.budget = task.budget();
   how.start = task.mean_field;
+  how.helpers = task.options().helpers;
   return how;
 }
 
@@ -184,6 +185,7 @@ void harris(LogZTask& task) {
                     .width = task.options().width,
                     .entries = task.limits().entries,
                     .budget = task.budget()};
+  how.helpers = task.options().helpers;
   if (task.options().watcher)
     how.observer = [&](const Interval& now) {
       task.tell(now);
@@ -201,6 +203,7 @@ void branch_and_bound(LogZTask& task) {
   CertifiedLogZOptions how{.beta = task.beta(), .width = task.options().width};
   how.marginals = task.options().marginals && !task.is_exact();
   how.budget = task.budget();
+  how.helpers = task.options().helpers;
   if (task.options().watcher)
     how.observer = [&](const CertifiedLogZProgress& now) {
       task.tell(now.log_z);

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 
+#include "surefield/api/helping.hpp"
 #include "surefield/api/work.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
@@ -113,11 +115,22 @@ int run_infer(InferRequest& options) {
     require(sliced->checkpoint.empty(), "over ranks: --checkpoint is of binary models, and ", why);
     require(!sliced->partition_given, "over ranks: --partition is of binary models, and ", why);
   }
-  if (!answers()) return kDone;
+  const bool shared = crew() != nullptr && options.work.how.certify;
+  if (!shared && !answers()) return kDone;
   const Problem problem = load_problem_of_any_sign(options.model, options.common);
   read_files(options, problem);
   set_budget(options);
-  Result result = infer_watched(problem, options);
+  std::optional<Result> found;
+  const auto search = [&](Helpers* helpers) {
+    options.work.how.helpers = helpers;
+    found = infer_watched(problem, options);
+  };
+  if (shared)
+    crew()->lead(budget_of(options.common), search, helpers_with(problem));
+  else
+    search(nullptr);
+  if (!found) return kDone;  // another process answers
+  Result& result = *found;
   if (!options.marginals.empty()) {
     write_npy(options.marginals, result.marginals);
     result.marginals_file = options.marginals;

@@ -1,11 +1,14 @@
 // surefield logz MODEL: log Z from both sides, method by method, the tightest interval on top.
 #include <memory>
+#include <optional>
 
+#include "surefield/api/helping.hpp"
 #include "surefield/api/work.hpp"
 #include "surefield/cli/command.hpp"
 #include "surefield/cli/model_input.hpp"
 #include "surefield/cli/number_rule.hpp"
 #include "surefield/cli/output_file.hpp"
+#include "surefield/cli/processes.hpp"
 #include "surefield/cli/progress.hpp"
 #include "surefield/cli/work_options.hpp"
 #include "surefield/report/endings.hpp"
@@ -30,17 +33,26 @@ int run_logz(LogZRequest& options) {
   const auto* const tables = std::get_if<HardTables>(&loaded);
   if (tables != nullptr)
     say("logz: " + tables->reason + "; so only elimination is tried", options.common);
+  if (tables != nullptr && !answers()) return kDone;
   catch_interrupt();
-  const LogZResult result = [&] {
+  std::optional<LogZResult> found;
+  const auto search = [&](Helpers* helpers) {
     TimeBar bar(options.work.seconds, "logz", options.common);
+    options.work.how.helpers = helpers;
     options.work.how.budget =
         log_z_budget(budget_of(options.common), options.work.seconds).asking([&] {
           bar.tick();
           return true;
         });
-    return tables != nullptr ? log_z(tables->graph, tables->box, options.work.how)
-                             : log_z(std::get<Problem>(loaded), options.work.how);
-  }();
+    found = tables != nullptr ? log_z(tables->graph, tables->box, options.work.how)
+                              : log_z(std::get<Problem>(loaded), options.work.how);
+  };
+  if (crew() == nullptr || tables != nullptr)
+    search(nullptr);
+  else
+    crew()->lead(budget_of(options.common), search, helpers_with(std::get<Problem>(loaded)));
+  if (!found) return kDone;  // another process answers
+  const LogZResult& result = *found;
   deliver(options.common.format == "json"  ? log_z_json(result)
           : options.common.format == "csv" ? log_z_csv(result)
                                            : log_z_text(result, options.top),

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <span>
+#include <tuple>
 #include <vector>
 
 namespace surefield {
@@ -33,6 +34,11 @@ struct Box {
   void keep_part(std::size_t i, double cut, bool above) { (above ? low : high)[i] = cut; }
   bool operator==(const Box&) const = default;
 };
+
+inline auto fields_of(Box& box) {
+  auto& [low, high] = box;
+  return std::tie(low, high);
+}
 
 /// [0, 1]^n.
 Box unit_box(std::size_t n);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "surefield/core/budget.hpp"
+#include "surefield/core/helpers.hpp"
 #include "surefield/core/packing.hpp"
 #include "surefield/core/parallel.hpp"
 
@@ -37,6 +38,11 @@ class Crew {
   /// Every task by one process, every result to all. Whether no process was told to stop. If some throw, what the first
   /// of them threw, in the order of the numbers, comes out in every process.
   virtual bool share(const Tasks& tasks) = 0;
+
+  /// One process leads a search (core/helpers.hpp), the one that answers; the others answer its questions until it is done. Without others
+  /// the helpers are nullptr. Who helps learns nothing of what was found.
+  virtual void lead(const Budget& budget, const std::function<void(Helpers*)>& search,
+                    const Answerers& answerers) = 0;
 };
 
 template <class T>

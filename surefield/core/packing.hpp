@@ -1,7 +1,7 @@
 // A value as bytes, and back: for results that another process made. The bytes are this machine's; both ends run the
 // same program.
 //
-// Numbers, enumerations, text, vectors, optionals, pairs, and structs of these that say what they hold:
+// Numbers, enumerations, text, vectors, optionals, pairs, what a shared pointer points to, and structs of these that say what they hold:
 //
 //   inline auto fields_of(Row& row) {
 //     auto& [first, second] = row;         // does not compile once there is a third: none can be forgotten
@@ -12,6 +12,7 @@
 #include <concepts>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,6 +38,10 @@ template <class T>
 constexpr bool kIsPair = false;
 template <class A, class B>
 constexpr bool kIsPair<std::pair<A, B>> = true;
+template <class T>
+constexpr bool kIsShared = false;
+template <class T>
+constexpr bool kIsShared<std::shared_ptr<const T>> = true;
 template <class T>
 constexpr bool kIsVector = false;
 template <class T>
@@ -75,6 +80,17 @@ void pass(Way& way, T& value) {
     pass(way, there);
     if constexpr (Way::kReads) there ? void(value.emplace()) : value.reset();
     if (there) pass(way, *value);
+  } else if constexpr (kIsShared<T>) {
+    using Pointed = std::remove_const_t<typename T::element_type>;
+    bool there = value != nullptr;
+    pass(way, there);
+    if constexpr (Way::kReads) {
+      std::shared_ptr<Pointed> made = there ? std::make_shared<Pointed>() : nullptr;
+      if (there) pass(way, *made);
+      value = std::move(made);
+    } else if (there) {
+      pass(way, const_cast<Pointed&>(*value));  // which is only read
+    }
   } else if constexpr (kIsVector<T> || std::is_same_v<T, std::string>) {
     std::uint64_t size = value.size();
     pass(way, size);

@@ -5,9 +5,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <span>
+#include <thread>
 
+#include "surefield/core/assert.hpp"
 #include "surefield/core/error.hpp"
 
 namespace surefield {
@@ -21,6 +25,33 @@ int piece(std::size_t size, std::size_t at) {
   return size <= at ? 0 : static_cast<int>(std::min(kPiece, size - at));
 }
 
+/// Waits as somebody who may have to share the core with those it waits for: looks for a while, then sleeps in between, a tenth of how long it
+/// has waited. MPI's own way is to look all the time, which on a busy machine takes the time of who is waited for.
+void finish(std::span<MPI_Request> requests) {
+  using Clock = std::chrono::steady_clock;
+  constexpr auto kAwake = std::chrono::microseconds(100), kNap = std::chrono::microseconds(5000);
+  const auto count = static_cast<int>(requests.size());
+  const auto begun = Clock::now();
+  for (int there = 0;;) {
+    MPI_Testall(count, requests.data(), &there, MPI_STATUSES_IGNORE);
+    if (there != 0) return;
+    const auto waited = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begun);
+    if (waited < kAwake)
+      std::this_thread::yield();
+    else
+      std::this_thread::sleep_for(std::min(waited / 10, kNap));
+  }
+}
+
+template <class T>
+T reduced(T own, MPI_Datatype type, MPI_Op how) {
+  T all = own;
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Iallreduce(&own, &all, 1, type, how, MPI_COMM_WORLD, &request);
+  finish({&request, 1});
+  return all;
+}
+
 }  // namespace
 
 struct Communicator::Told {
@@ -28,7 +59,11 @@ struct Communicator::Told {
   MPI_Request request = MPI_REQUEST_NULL;
 };
 
-Communicator::Communicator(int* argc, char*** argv) {
+struct Communicator::Post {
+  std::vector<MPI_Request> requests;
+};
+
+Communicator::Communicator(int* argc, char*** argv) : post_(std::make_unique<Post>()) {
   speaks_ = ::dup(STDERR_FILENO);
   int provided = 0;
   MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided);
@@ -37,7 +72,10 @@ Communicator::Communicator(int* argc, char*** argv) {
 }
 
 Communicator::~Communicator() {
-  for (const auto& told : told_) MPI_Wait(&told->request, MPI_STATUS_IGNORE);
+  for (const auto& told : told_) finish({&told->request, 1});
+  MPI_Request all = MPI_REQUEST_NULL;
+  MPI_Ibarrier(MPI_COMM_WORLD, &all);
+  finish({&all, 1});  // asleep, where MPI_Finalize would wait awake
   ::close(speaks_);
   MPI_Finalize();
 }
@@ -49,23 +87,12 @@ ExactSum Communicator::sum(const ExactSum& own) const {
 }
 
 std::uint64_t Communicator::sum(std::uint64_t own) const {
-  std::uint64_t all = 0;
-  MPI_Allreduce(&own, &all, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
-  return all;
+  return reduced(own, MPI_UINT64_T, MPI_SUM);
 }
 
-double Communicator::largest(double own) const {
-  double all = own;
-  MPI_Allreduce(&own, &all, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-  return all;
-}
+double Communicator::largest(double own) const { return reduced(own, MPI_DOUBLE, MPI_MAX); }
 
-bool Communicator::any(bool own) const {
-  const int mine = own ? 1 : 0;
-  int all = 0;
-  MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-  return all != 0;
-}
+bool Communicator::any(bool own) const { return reduced(own ? 1 : 0, MPI_INT, MPI_MAX) != 0; }
 
 std::vector<std::vector<std::byte>> Communicator::gather_bytes(
     std::span<const std::byte> own) const {
@@ -78,7 +105,10 @@ std::vector<std::vector<std::byte>> Communicator::swap_bytes(
   const auto ranks = static_cast<std::size_t>(size_);
   std::vector<std::uint64_t> sending(ranks), coming(ranks);
   for (std::size_t r = 0; r < ranks; ++r) sending[r] = out[r].size();
-  MPI_Alltoall(sending.data(), 1, MPI_UINT64_T, coming.data(), 1, MPI_UINT64_T, MPI_COMM_WORLD);
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Ialltoall(sending.data(), 1, MPI_UINT64_T, coming.data(), 1, MPI_UINT64_T, MPI_COMM_WORLD,
+                &request);
+  finish({&request, 1});
   std::vector<std::vector<std::byte>> in(ranks);
   std::vector<Letter> letters;
   for (std::size_t r = 0; r < ranks; ++r) {
@@ -93,7 +123,13 @@ std::vector<std::vector<std::byte>> Communicator::swap_bytes(
 }
 
 void Communicator::exchange(std::span<const Letter> letters) const {
-  std::vector<MPI_Request> requests;
+  post(letters);
+  wait_for_post();
+}
+
+void Communicator::post(std::span<const Letter> letters) const {
+  std::vector<MPI_Request>& requests = post_->requests;
+  SUREFIELD_ASSERT(requests.empty());
   for (const Letter& letter : letters) {
     for (std::size_t at = 0; at < letter.in.size(); at += kPiece)
       MPI_Irecv(letter.in.data() + at, piece(letter.in.size(), at), MPI_BYTE, letter.partner, 0,
@@ -102,7 +138,11 @@ void Communicator::exchange(std::span<const Letter> letters) const {
       MPI_Isend(letter.out.data() + std::min(at, letter.out.size()), piece(letter.out.size(), at),
                 MPI_BYTE, letter.partner, 0, MPI_COMM_WORLD, &requests.emplace_back());
   }
-  MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+}
+
+void Communicator::wait_for_post() const {
+  finish(post_->requests);
+  post_->requests.clear();
 }
 
 void Communicator::tell(int rank, std::string bytes) const {

@@ -71,6 +71,9 @@ class Communicator {
   };
   /// Between partners only, who may be any of the ranks. Returns when all is there.
   void exchange(std::span<const Letter> letters) const;
+  /// The same in two steps: what is between them is done while letters are under way. One post at a time.
+  void post(std::span<const Letter> letters) const;
+  void wait_for_post() const;
 
   /// To one rank, whenever it listens; returns at once.
   void tell(int rank, std::string bytes) const;
@@ -90,6 +93,8 @@ class Communicator {
       std::span<const std::span<const std::byte>> out) const;
 
   struct Told;
+  struct Post;
+  std::unique_ptr<Post> post_;                       // under way
   mutable std::vector<std::unique_ptr<Told>> told_;  // and not known to have arrived
 
   int rank_ = 0;

@@ -77,7 +77,14 @@ void Halo::begin_anew() {
     border.sent.assign(border.send.size(), std::numeric_limits<double>::quiet_NaN());
 }
 
-void Halo::deliver() {
+std::vector<std::uint8_t> Halo::is_copied(Index own) const {
+  std::vector<std::uint8_t> copied(own, 0);
+  for (const Border& border : borders_)
+    for (const std::uint32_t i : border.send) copied[i] = 1;
+  return copied;
+}
+
+void Halo::post() {
   std::vector<Communicator::Letter> letters;
   for (Border& border : borders_) {
     if (!border.meets) continue;
@@ -97,7 +104,11 @@ void Halo::deliver() {
     bytes_sent_ += border.packed_out.size();
     ++messages_sent_;
   }
-  ranks_.exchange(letters);
+  ranks_.post(letters);
+}
+
+void Halo::await() {
+  ranks_.wait_for_post();
   for (Border& border : borders_) {
     if (!border.meets) continue;
     std::span<const std::byte> bytes(border.packed_in);

@@ -3,7 +3,8 @@
 //
 // Both sides of a border list its variables in the same order, by wave and then as the model counts them, so a value travels
 // with its place in that list. A message a partner and wave: 8 bytes, 12 for a value, 4 for one woken.
-// Blocks of a wave do not touch, so nobody needs what others do in the same wave.
+// Blocks of a wave do not touch, so nobody needs what others do in the same wave: those on a border go first, and while what changed is under
+// way, the rest are done.
 #pragma once
 
 #include <cstdint>
@@ -26,11 +27,10 @@ class Halo {
   /// From now on no copy is right: everything is sent once.
   void begin_anew();
 
-  /// The variables of one wave: value(i) of own ones goes out where it changed since it was sent last, put(i, v) of copies
-  /// comes in. woken(j) says whether a copy was woken, wake(i) wakes an own variable.
-  template <class Value, class Put, class Woken, class Wake>
-  void exchange(std::size_t wave, const Value& value, const Put& put, const Woken& woken,
-                const Wake& wake) {
+  /// The variables of one wave: value(i) of own ones goes out where it changed since it was sent last. woken(j) says whether a copy was
+  /// woken. Then work that touches neither these nor copies may go on, until
+  template <class Value, class Woken>
+  void send(std::size_t wave, const Value& value, const Woken& woken) {
     for (Border& border : borders_) {
       border.out.clear();
       border.meets = border.send_from[wave] < border.send_from[wave + 1] ||
@@ -45,7 +45,12 @@ class Halo {
       for (std::size_t k = 0; k < border.receive.size(); ++k)
         if (woken(border.receive[k])) border.out.woken.push_back(static_cast<std::uint32_t>(k));
     }
-    deliver();
+    post();
+  }
+  /// put(i, v) of copies that others changed, wake(i) of own variables that they woke.
+  template <class Put, class Wake>
+  void receive(const Put& put, const Wake& wake) {
+    await();
     for (Border& border : borders_) {
       if (!border.meets) continue;
       for (std::size_t k = 0; k < border.in.places.size(); ++k)
@@ -54,13 +59,17 @@ class Halo {
     }
   }
 
-  /// The same for all waves at once, nobody waking.
+  /// Both for all waves, one after another, nobody waking.
   template <class Value, class Put>
   void exchange_all(const Value& value, const Put& put) {
-    const auto nobody = [](Index) { return false; };
-    for (std::size_t wave = 0; wave < waves_; ++wave)
-      exchange(wave, value, put, nobody, [](Index) {});
+    for (std::size_t wave = 0; wave < waves_; ++wave) {
+      send(wave, value, [](Index) { return false; });
+      receive(put, [](Index) {});
+    }
   }
+
+  /// Whether others have copies of an own variable, by variable.
+  std::vector<std::uint8_t> is_copied(Index own) const;
 
   std::uint64_t bytes_sent() const { return bytes_sent_; }
   std::uint64_t messages_sent() const { return messages_sent_; }
@@ -85,7 +94,8 @@ class Halo {
     std::vector<std::byte> packed_out, packed_in;
   };
 
-  void deliver();
+  void post();
+  void await();
 
   const Communicator& ranks_;
   std::size_t waves_;

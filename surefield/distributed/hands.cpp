@@ -4,11 +4,11 @@
 #include <new>
 #include <utility>
 
+#include "surefield/core/budget.hpp"
 #include "surefield/core/claim.hpp"
 #include "surefield/core/error.hpp"
 
 namespace surefield {
-namespace {
 
 TaskOutcome outcome_of(std::size_t task, const std::function<std::string(std::size_t)>& work) {
   TaskOutcome outcome{.task = task};
@@ -18,6 +18,8 @@ TaskOutcome outcome_of(std::size_t task, const std::function<std::string(std::si
   };
   try {
     outcome.text = work(task);
+  } catch (const TooMuch& refusal) {
+    failed(TaskOutcome::Ending::kTooMuch, refusal.what());
   } catch (const Error& error) {
     failed(TaskOutcome::Ending::kError, error.what());
   } catch (const Contradiction& contradiction) {
@@ -30,7 +32,12 @@ TaskOutcome outcome_of(std::size_t task, const std::function<std::string(std::si
   return outcome;
 }
 
-}  // namespace
+void rethrow(const TaskOutcome& outcome) {
+  using Ending = TaskOutcome::Ending;
+  if (outcome.ending == Ending::kContradiction) throw Contradiction(outcome.text);
+  if (outcome.ending == Ending::kTooMuch) throw TooMuch(outcome.text);
+  if (outcome.ending != Ending::kResult) throw Error(outcome.text);
+}
 
 Hands::Hands(unsigned count, std::function<std::string(std::size_t)> work)
     : task_(std::move(work)) {

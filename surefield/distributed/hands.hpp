@@ -18,7 +18,7 @@ namespace surefield {
 
 /// What became of a task: its result, or the message of what it threw.
 struct TaskOutcome {
-  enum class Ending : std::uint8_t { kResult, kError, kContradiction, kFatal };
+  enum class Ending : std::uint8_t { kResult, kError, kTooMuch, kContradiction, kFatal };
   std::uint64_t task = 0;
   Ending ending = Ending::kResult;
   std::string text = {};
@@ -28,6 +28,12 @@ inline auto fields_of(TaskOutcome& outcome) {
   auto& [task, ending, text] = outcome;
   return std::tie(task, ending, text);
 }
+
+/// Does the work of one task.
+TaskOutcome outcome_of(std::size_t task, const std::function<std::string(std::size_t)>& work);
+
+/// What the task threw, unless it gave a result.
+void rethrow(const TaskOutcome& outcome);
 
 class Hands {
  public:

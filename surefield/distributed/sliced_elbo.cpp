@@ -14,15 +14,23 @@ namespace {
 /// The other ranks, as block ascent sees them.
 class ManyRanks {
  public:
-  ManyRanks(Halo& halo, const Communicator& ranks) : halo_(&halo), ranks_(&ranks) {}
+  static constexpr bool kAlone = false;
+
+  ManyRanks(Halo& halo, const std::vector<std::uint8_t>& borders, const Communicator& ranks)
+      : halo_(&halo), borders_(&borders), ranks_(&ranks) {}
+
+  bool is_border(std::size_t block) const { return (*borders_)[block] != 0; }
 
   template <class Ascent>
-  void after_wave(Ascent& ascent, std::size_t wave) const {
-    halo_->exchange(
+  void send(Ascent& ascent, std::size_t wave) const {
+    halo_->send(
         wave, [&](Index i) { return ascent.state().coordinate(i); },
-        [&](Index i, double v) { ascent.state().set(i, v); },
-        [&](Index j) { return ascent.wakes() && ascent.take_woken(j); },
-        [&](Index i) { ascent.wake(i); });
+        [&](Index j) { return ascent.wakes() && ascent.take_woken(j); });
+  }
+  template <class Ascent>
+  void receive(Ascent& ascent) const {
+    halo_->receive([&](Index i, double v) { ascent.state().set(i, v); },
+                   [&](Index i) { ascent.wake(i); });
   }
 
   template <class Moves>
@@ -35,8 +43,17 @@ class ManyRanks {
 
  private:
   Halo* halo_;
+  const std::vector<std::uint8_t>* borders_;
   const Communicator* ranks_;
 };
+
+/// The places of a block in the order.
+std::pair<std::size_t, std::size_t> places_of(const Colouring& shape, std::size_t block) {
+  const auto end_of = [&](std::size_t classes) {
+    return classes == 0 ? 0 : shape.class_ends[classes - 1];
+  };
+  return {block == 0 ? 0 : end_of(shape.block_ends[block - 1]), end_of(shape.block_ends[block])};
+}
 
 /// Counts epochs and says when to stop, the same on all ranks.
 class SlicedLog {
@@ -82,10 +99,23 @@ SlicedElbo::SlicedElbo(FieldSlice slice, const Partition& partition, const Binar
       order_(Order::coloured(slice_.own, std::move(slice_.order))),
       ranks_(ranks),
       halo_(slice_, partition, ranks),
+      borders_(border_blocks()),
       constant_(model.constant()),
       beta_(beta),
       variables_(partition.variables),
       facts_(facts_of_slices(model).times(beta)) {}
+
+std::vector<std::uint8_t> SlicedElbo::border_blocks() {
+  const auto copied = halo_.is_copied(slice_.own);
+  const Colouring& shape = order_.colouring();
+  const std::span<const Index> list = order_.epoch(0);
+  std::vector<std::uint8_t> borders(shape.block_ends.size(), 0);
+  for (std::size_t b = 0; b < borders.size(); ++b) {
+    const auto [first, last] = places_of(shape, b);
+    for (std::size_t p = first; p < last; ++p) borders[b] |= copied[list[p]];
+  }
+  return borders;
+}
 
 Facts SlicedElbo::facts_of_slices(const BinaryField& model) {
   FieldSizes sizes;
@@ -159,7 +189,7 @@ Report SlicedElbo::ascend(std::vector<double> from, const Box& box,
   const Budget budget = Budget().with_threads(options.budget.threads());
   std::optional<BlockAscent<Objective, ManyRanks>> ascent;
   ascent.emplace(state, box, order_, slice_.field.neighbours(), options.tolerance, budget,
-                 ManyRanks(halo_, ranks_));
+                 ManyRanks(halo_, borders_, ranks_));
   if (saved.phase == AscentPhase::kAwake)
     ascent->wake_only([&](Index i) { return saved.awake[i] != 0; });
   const auto watch = [&](const Report& now, AscentPhase next) {
@@ -210,20 +240,23 @@ Report SlicedElbo::pass(const Box& box, const NamedRule& rule, bool reversed,
                         pass_rounding(facts_, variables_));
   const std::span<const Index> list = order_.epoch(0);
   const Colouring& shape = order_.colouring();
-  const auto end_of = [&](std::size_t wave) {  // in the order
-    const std::size_t blocks = shape.wave_ends[wave];
-    return blocks == 0 ? 0 : shape.class_ends[shape.block_ends[blocks - 1] - 1];
+  const auto settle = [&](std::size_t first, std::size_t last, bool border) {  // blocks of a wave
+    for (std::size_t k = first; k < last; ++k) {
+      const std::size_t block = reversed ? first + last - 1 - k : k;
+      if ((borders_[block] != 0) != border) continue;
+      const auto [from, to] = places_of(shape, block);
+      for (std::size_t p = from; p < to; ++p) pass.settle(list[reversed ? from + to - 1 - p : p]);
+    }
   };
-  const auto nobody = [](Index) { return false; };
   for (std::size_t k = 0; k < shape.wave_ends.size(); ++k) {
     const std::size_t wave = reversed ? shape.wave_ends.size() - 1 - k : k;
-    const std::size_t first = wave == 0 ? 0 : end_of(wave - 1);
-    const std::size_t last = end_of(wave);
-    for (std::size_t p = first; p < last; ++p)
-      pass.settle(list[reversed ? first + last - 1 - p : p]);
-    halo_.exchange(
+    const std::size_t first = wave == 0 ? 0 : shape.wave_ends[wave - 1];
+    settle(first, shape.wave_ends[wave], true);
+    halo_.send(
         wave, [&](Index i) { return pass.points().bottom().coordinate(i); },
-        [&](Index i, double u) { pass.put(i, u); }, nobody, [](Index) {});
+        [](Index) { return false; });
+    settle(first, shape.wave_ends[wave], false);
+    halo_.receive([&](Index i, double u) { pass.put(i, u); }, [](Index) {});
     if (spent(budget)) {
       report.status = Status::kInterrupted;
       break;

@@ -5,6 +5,7 @@
 // A point is a vector over the slice: own variables, then copies, which are kept right.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -56,6 +57,7 @@ class SlicedElbo {
 
  private:
   Facts facts_of_slices(const BinaryField& model);
+  std::vector<std::uint8_t> border_blocks();
   /// The part of the whole sum that begins with `first`, whoever holds the first block.
   void begin_with(BlockSum& sum, double first) const;
   bool spent(const Budget& budget) const { return ranks_.any(budget.spent()); }
@@ -64,6 +66,7 @@ class SlicedElbo {
   Order order_;
   const Communicator& ranks_;
   Halo halo_;
+  std::vector<std::uint8_t> borders_;  // by block of the order: whether others have copies
   double constant_, beta_;
   Index variables_;
   Facts facts_;

@@ -1,7 +1,6 @@
 #include "surefield/distributed/work_queue.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <new>
 #include <optional>
 #include <stdexcept>
@@ -11,28 +10,16 @@
 #include <tuple>
 #include <utility>
 
-#include "surefield/core/claim.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/packing.hpp"
 #include "surefield/distributed/hands.hpp"
+#include "surefield/distributed/led_search.hpp"
+#include "surefield/distributed/queue_note.hpp"
 
 namespace surefield {
 namespace {
 
-/// How long to wait between two looks at what has come: a tenth of how long nothing has, so that waiting costs next to
-/// nothing and nobody is kept waiting by more than a tenth.
-class Patience {
- public:
-  std::chrono::microseconds now() const {
-    const auto quiet = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - last_);
-    return std::clamp(quiet / 10, std::chrono::microseconds(50), std::chrono::microseconds(5000));
-  }
-  void something_came() { last_ = Clock::now(); }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point last_ = Clock::now();
-};
+using Kind = QueueNote::Kind;
 
 /// Of a whole queue: all results, or what became of the first task that failed.
 struct QueueOutcome {
@@ -44,31 +31,6 @@ struct QueueOutcome {
 auto fields_of(QueueOutcome& outcome) {
   auto& [complete, failure, results] = outcome;
   return std::tie(complete, failure, results);
-}
-
-struct QueueNote {
-  enum class Kind : std::uint8_t { kArrive, kDo, kDone, kOver, kStop, kLeft, kGoHome };
-  Kind kind = Kind::kLeft;
-  std::uint64_t queue = 0;   // kArrive
-  std::uint64_t number = 0;  // kArrive: of tasks; kDo: of the task
-  std::uint64_t hands = 0;   // kArrive
-  std::string bytes = {};    // kDone: a TaskOutcome; kOver: a QueueOutcome
-};
-using Kind = QueueNote::Kind;
-
-auto fields_of(QueueNote& note) {
-  auto& [kind, queue, number, hands, bytes] = note;
-  return std::tie(kind, queue, number, hands, bytes);
-}
-
-std::optional<std::pair<std::size_t, QueueNote>> heard(const Communicator& ranks) {
-  const auto letter = ranks.heard();
-  if (!letter) return std::nullopt;
-  return std::pair(static_cast<std::size_t>(letter->first), unpacked<QueueNote>(letter->second));
-}
-
-void tell(const Communicator& ranks, std::size_t rank, QueueNote note) {
-  ranks.tell(static_cast<int>(rank), packed(std::move(note)));
 }
 
 /// The first rank at a queue.
@@ -226,11 +188,24 @@ bool WorkQueue::share(const Tasks& tasks) {
   } catch (const std::system_error& error) {
     ranks_.abort(message("its threads cannot be started: ", error.what()));
   }
-  if (all.failure && all.failure->ending == TaskOutcome::Ending::kContradiction)
-    throw Contradiction(all.failure->text);
-  if (all.failure) throw Error(all.failure->text);
+  if (all.failure) rethrow(*all.failure);
   for (std::size_t t = 0; t < tasks.count; ++t) tasks.keep(t, all.results[t]);
   return all.complete;
+}
+
+void WorkQueue::lead(const Budget& budget, const std::function<void(Helpers*)>& search,
+                     const Answerers& answerers) {
+  ++queue_;
+  if (ranks_.size() == 1) return search(nullptr);
+  try {
+    if (!ranks_.is_first()) return help_the_first(budget, answerers, ranks_, queue_, stop_);
+    Leader leader(budget.threads(), ranks_, queue_, left_, stop_);
+    search(&leader);
+  } catch (const std::bad_alloc&) {  // who left now would leave the others waiting
+    ranks_.abort("out of memory");
+  } catch (const std::system_error& error) {
+    ranks_.abort(message("its threads cannot be started: ", error.what()));
+  }
 }
 
 void WorkQueue::leave() {

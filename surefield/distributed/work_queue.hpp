@@ -29,6 +29,8 @@ class WorkQueue final : public Crew {
 
   bool answers() const override { return ranks_.is_first(); }
   bool share(const Tasks& tasks) override;
+  void lead(const Budget& budget, const std::function<void(Helpers*)>& search,
+            const Answerers& answerers) override;  ///< by the first rank: led_search.hpp
 
   /// When the program of this rank has ended: the first rank waits for the others.
   void leave();

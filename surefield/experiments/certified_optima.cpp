@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "surefield/api/agreement.hpp"
+#include "surefield/api/helping.hpp"
 #include "surefield/api/infer.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/stopwatch.hpp"
@@ -34,6 +35,8 @@ static auto fields_of(CertifiedOptimum& optimum) {
 }
 
 namespace {
+
+constexpr std::size_t kBoxesAlone = 16;  // of a problem by itself: almost all need fewer
 
 struct OptimumTask {
   std::string name, second;  // file names; no second: an ELBO
@@ -102,30 +105,52 @@ std::vector<std::size_t> longest_first(const std::vector<OptimumTask>& tasks) {
   return order;
 }
 
-/// Nothing if it was told to stop on the way.
-std::optional<CertifiedOptimum> certified(const OptimumTask& task,
-                                          const CertifiedOptimaOptions& options) {
-  const auto problem_of = [&](const std::string& name) {
+Problem problem_of(const OptimumTask& task, const std::string& folder) {
+  const auto read = [&](const std::string& name) {
     return make_problem(
-        read_model((std::filesystem::path(options.folder) / name).string(), {.format = "flid"})
-            .model);
+        read_model((std::filesystem::path(folder) / name).string(), {.format = "flid"}).model);
   };
-  const bool agreement = !task.second.empty();
-  const Problem problem = agreement
-                              ? agreement_problem(problem_of(task.name), problem_of(task.second))
-                              : problem_of(task.name);
-  InferOptions how;
+  return task.second.empty() ? read(task.name)
+                             : agreement_problem(read(task.name), read(task.second));
+}
+
+/// Nothing if it was told to stop on the way.
+std::optional<CertifiedOptimum> certified(const OptimumTask& task, const Problem& problem,
+                                          const CertifiedOptimaOptions& options, InferOptions how) {
   how.certify = options.seconds;
   how.wanted_gap = options.wanted_gap;
-  how.observer = [&](TracePoint&) { return !options.budget.spent(); };
   const Result result = infer(problem, how);
   if (options.budget.spent()) return {};
+  const bool agreement = !task.second.empty();
   return CertifiedOptimum{.name = agreement ? task.name + " + " + task.second : task.name,
                           .dimensions = task.dimensions,
                           .agreement = agreement,
                           .value = result.elbo,
                           .upper_bound = result.upper_bound.value_or(INFINITY),
                           .seconds = result.seconds};
+}
+
+/// Whether more boxes would have helped, and there is time for them.
+bool is_open(const Attempt<CertifiedOptimum>& attempt, const CertifiedOptimaOptions& options) {
+  return attempt.found && attempt.found->gap() > options.wanted_gap &&
+         attempt.found->seconds < 0.5 * options.seconds;
+}
+
+/// One that takes long, by all processes together: one leads, and the others visit boxes for it. They learn nothing of it.
+void certify_together(const OptimumTask& task, const CertifiedOptimaOptions& options,
+                      Attempt<CertifiedOptimum>& attempt) {
+  const Problem problem = problem_of(task, options.folder);
+  const auto search = [&](Helpers* helpers) {
+    InferOptions how{.budget = options.budget, .helpers = helpers};
+    auto found = certified(task, problem, options, std::move(how));
+    if (!found) return;
+    found->seconds += attempt.found->seconds;
+    attempt.found = std::move(found);
+  };
+  if (options.crew == nullptr)
+    search(nullptr);
+  else
+    options.crew->lead(options.budget, search, helpers_with(problem));
 }
 
 }  // namespace
@@ -144,14 +169,20 @@ CertifiedOptima certified_optima(const CertifiedOptimaOptions& options) {
   const auto attempt = [&](std::size_t k) -> Attempt<CertifiedOptimum> {
     if (options.budget.spent()) return {};
     try {
-      return {certified(tasks[order[k]], options), ""};
+      const OptimumTask& task = tasks[order[k]];
+      return {certified(task, problem_of(task, options.folder), options,
+                        {.effort = kBoxesAlone, .budget = options.budget.with_threads(1)}),
+              ""};
     } catch (const Error& error) {
       return {{}, error.what()};
     }
   };
   auto attempts = in_order(tasks.size(), options.budget, options.crew, attempt, [&] { tick(); });
+  for (std::size_t k = 0; k < tasks.size(); ++k)
+    if (attempts.complete && is_open(attempts.results[k], options))
+      certify_together(tasks[order[k]], options, attempts.results[k]);
   CertifiedOptima optima;
-  optima.complete = attempts.complete;
+  optima.complete = attempts.complete && !options.budget.spent();
   std::vector<std::size_t> place(tasks.size());
   for (std::size_t k = 0; k < tasks.size(); ++k) place[order[k]] = k;
   for (std::size_t t = 0; t < tasks.size(); ++t) {

@@ -1,6 +1,6 @@
 // surefield-mpi <command> [options]: the commands of surefield on the ranks of an MPI job. `infer` of a binary model is
-// done by all of them, so are the tasks of `fit`, `select`, `agree` and `reproduce`; every other command by the first, while
-// the rest wait.
+// done by all of them, so are the tasks of `fit`, `select`, `agree` and `reproduce` and the searches of `logz` and `infer --certify`;
+// every other command by the first, while the rest wait.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -53,7 +53,8 @@ class OverRanks final : public cli::SlicedInference {
 };
 
 bool is_shared(std::string_view command) {
-  constexpr std::array<std::string_view, 5> kShared{"infer", "fit", "select", "agree", "reproduce"};
+  constexpr std::array<std::string_view, 6> kShared{"infer",  "logz",  "fit",
+                                                    "select", "agree", "reproduce"};
   return std::ranges::find(kShared, command) != kShared.end();
 }
 

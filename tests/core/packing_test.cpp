@@ -44,6 +44,14 @@ TEST(Packing, GivesEveryFieldBack) {
   EXPECT_EQ(lasting("mean field").data(), back.name.data());
 }
 
+TEST(Packing, GivesBackWhatAPointerPointsTo) {
+  using Shared = std::shared_ptr<const std::vector<double>>;
+  const auto back = unpacked<std::pair<Shared, Shared>>(
+      packed(std::pair(Shared(), std::make_shared<const std::vector<double>>(3, 0.1))));
+  EXPECT_EQ(back.first, nullptr);
+  EXPECT_EQ(*back.second, std::vector<double>(3, 0.1));
+}
+
 TEST(Packing, GivesAResultAboutLogZBack) {
   LogZResult found;
   found.values = {{.method = "tree", .side = Side::kLower, .value = 1.5}};

@@ -2,9 +2,13 @@
 
 usage: ranks_test.py MPIEXEC PROGRAM MPI_PROGRAM SAME_BITS SHARED_TASKS [TEST ...]
 
-SUREFIELD_CASES=10000 takes so many random fields instead of 50, on 1 to 4 ranks; SUREFIELD_KILLS=10 kills a run so often, at random
+SUREFIELD_CASES=10000 takes so many random fields instead of 25, on 1 to 4 ranks; SUREFIELD_KILLS=10 kills a run so often, at random
 times, and lets it go on; SUREFIELD_KILL_ITEMS=1000000 makes that a run of minutes.
+
+Tests run three at a time: ranks spend most of so short a life waiting for their start and their end.
 """
+import concurrent.futures
+import io
 import json
 import os
 import random
@@ -20,11 +24,16 @@ MPIEXEC, PROGRAM, MPI_PROGRAM, SAME_BITS, SHARED_TASKS = (os.path.abspath(path) 
 ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
                    OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_mpi_yield_when_idle="1")
 MAY_DIFFER = {"seconds", "arguments"}
-CASES = os.environ.get("SUREFIELD_CASES", "50")
+CASES = os.environ.get("SUREFIELD_CASES", "25")
 KILLS = int(os.environ.get("SUREFIELD_KILLS", "0"))
 KILL_ITEMS = os.environ.get("SUREFIELD_KILL_ITEMS", "40000")
 PATIENCE = max(120, int(CASES), int(KILL_ITEMS) // 100)
 DATA = os.environ.get("SUREFIELD_DATA") or os.path.join(os.path.dirname(__file__), "../../../shared/data")
+
+# Begun first, so that no long one begins when the others are done.
+LONG = {"test_random_fields_have_the_same_bits", "test_sweeps_have_the_bytes_of_one_process",
+        "test_a_killed_run_goes_on_to_the_bits_of_an_undisturbed_one", "test_tasks_are_shared_as_promised",
+        "test_a_checkpoint_is_taken_up_by_its_own_run_alone", "test_refusals_come_once_and_end_all_ranks"}
 
 
 class Ranks(unittest.TestCase):
@@ -263,7 +272,7 @@ class Ranks(unittest.TestCase):
         self.assertIn("the checkpoint could not be written: saved/ascent-0: cannot be written", " ".join(done["notes"]))
 
     def test_tasks_are_shared_as_promised(self):
-        for ranks in (1, 2, 4):
+        for ranks in (1, 2, 3):
             done = self.many(ranks, program=SHARED_TASKS)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn(f"{ranks} ranks share their tasks", done.stdout)
@@ -277,12 +286,15 @@ class Ranks(unittest.TestCase):
 
     def test_sweeps_have_the_bytes_of_one_process(self):
         self.make_models()
+        self.answer_of_nothing(self.one("generate", "coverage", "-n", "18", "--seed", "2", "-o", "cover.json", "-q"))
         with open(f"{self.folder.name}/models/toy_flid_d_3_fold_1.txt", "w") as file:
             file.write("damaged\n")
         for many, code, command in (
                 ((2, 4), 0, ["select", "sets.csv", "--dims", "0,1,2", "--beta", "0.5,1", "--folds", "3", "--epochs", "30"]),
                 ((3,), 0, ["agree", "1.json", "2.json", "3.json", "--beta", "0.5,1"]),
-                ((2, 3), 1, ["reproduce", "certified", "--data", "models"])):
+                ((2, 3), 1, ["reproduce", "certified", "--data", "models"]),
+                ((2,), 0, ["logz", "cover.json", "--width", "0.1", "--seconds", "1000"]),
+                ((3,), 0, ["infer", "cover.json", "--certify", "1000", "--gap", "1e-3"])):
             command += ["--format", "json", "-o", "answer.json"]
             answers = []
             for ranks in (1, *many):
@@ -334,6 +346,35 @@ class Ranks(unittest.TestCase):
         self.assertFalse(partial["complete"])
         self.assertEqual(partial["verdict"], "stopped before anything could be compared")
 
+    def test_a_search_that_is_asked_to_stop_answers_with_what_it_has(self):
+        self.answer_of_nothing(self.one("generate", "coverage", "-n", "60", "--seed", "2", "-o", "cover.json", "-q"))
+        run = subprocess.Popen([MPIEXEC, "-n", "2", MPI_PROGRAM, "logz", "cover.json", "--width", "1e-9", "--seconds", "100000",
+                                "--format", "json"], cwd=self.folder.name, env=ENVIRONMENT, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True)
+        for _ in range(6000):
+            pids = self.ranks_of(run)
+            if len(pids) == 2 and all(self.listens(pid, signal.SIGTERM) for pid in pids):
+                break
+            time.sleep(0.01)
+        os.kill(pids[1], signal.SIGTERM)  # one is enough: it tells the one that leads
+        out, err = run.communicate(timeout=60)
+        self.assertEqual(run.returncode, 1, err)
+        self.assertIn("interrupted", err)
+        partial = json.loads(out)
+        self.assertFalse(partial["log_z_exact"])
+
+    def test_a_search_over_a_model_that_only_the_first_rank_has(self):
+        self.answer_of_nothing(self.one("generate", "coverage", "-n", "18", "--seed", "2", "-o", "cover.json", "-q"))
+        with open(f"{self.folder.name}/cover.json") as file:
+            model = file.read()
+        command = ["logz", "-", "--width", "0.1", "--format", "json", "-q"]
+        one, many = (subprocess.run([*program, *command], cwd=self.folder.name, env=ENVIRONMENT, capture_output=True, text=True,
+                                    input=model, timeout=PATIENCE) for program in ([PROGRAM], [MPIEXEC, "-n", "2", MPI_PROGRAM]))
+        one, many = self.answer(one), self.answer(many)
+        for row in (*one["methods"], *many["methods"]):
+            del row["seconds"]
+        self.assert_same(one, many)
+
     def listens(self, pid, number):
         """Whether a process has a handler for a signal."""
         with open(f"/proc/{pid}/status") as file:
@@ -346,5 +387,19 @@ class Ranks(unittest.TestCase):
         self.assertEqual(json.loads(done.stdout)["kind"], "flid")
 
 
+def run(case):
+    """One test, with what it has to say."""
+    told = io.StringIO()
+    began = time.time()
+    result = unittest.TextTestRunner(told, verbosity=2).run(case)
+    return result.wasSuccessful(), f"{told.getvalue()}{case.id()}: {time.time() - began:.1f} s"
+
+
 if __name__ == "__main__":
-    unittest.main(argv=[sys.argv[0], *sys.argv[6:]])
+    names = sys.argv[6:] or unittest.defaultTestLoader.getTestCaseNames(Ranks)
+    cases = [Ranks(name) for name in sorted(names, key=lambda name: name not in LONG)]
+    with concurrent.futures.ThreadPoolExecutor(3) as three:
+        outcomes = list(three.map(run, cases))
+    for passed, told in outcomes:
+        print(told, file=sys.stderr)
+    sys.exit(not all(passed for passed, _ in outcomes))

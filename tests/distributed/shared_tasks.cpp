@@ -3,7 +3,8 @@
 //   shared_tasks
 //
 // Tasks are done once each, results come in order to all; a rank that is slow does fewer; what the first task throws comes out
-// everywhere; a rank that is told to stop says so to all; ranks that end early or late leave nobody waiting.
+// everywhere; a rank that is told to stop says so to all; ranks that end early or late leave nobody waiting. Searches that one rank leads have the
+// bits of one process (led_searches.cpp), fail as they would there, and end on all ranks when one is told to stop.
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -13,6 +14,7 @@
 #include "surefield/core/claim.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/distributed/work_queue.hpp"
+#include "tests/distributed/led_searches.hpp"
 
 namespace {
 
@@ -78,6 +80,50 @@ void a_stop_is_known_to_all(const Communicator& ranks, WorkQueue& queue) {
   expect(!all.complete, "one that stops stops all", ranks);
 }
 
+/// Questions of which two are refused; then some that nobody ends but who is told to stop: the last rank tells itself.
+void a_search_fails_and_stops_as_one(const Communicator& ranks, WorkQueue& queue) {
+  const int last = ranks.size() - 1;
+  const Answerers answerers = [&](const Subject& subject, const Budget& budget) -> Answerer {
+    if (subject.method == "refusals")
+      return [](std::string_view question) -> std::string { throw TooMuch(std::string(question)); };
+    return [&ranks, last, budget](std::string_view) -> std::string {
+      if (ranks.rank() == last) stop = true;
+      while (!budget.spent()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      return "";
+    };
+  };
+  const Budget budget = Budget().stopped_by(stop);
+  queue.lead(
+      budget,
+      [&](Helpers* helpers) {
+        if (helpers == nullptr) return;
+        const auto ask = [&](const char* subject, const std::function<void(std::size_t)>& here) {
+          std::size_t elsewhere = 0;
+          helpers->ask({.subject = {subject},
+                        .count = 12,
+                        .budget = budget,
+                        .here = here,
+                        .question = [](std::size_t k) { return message("question ", k); },
+                        .keep = [&](std::size_t, std::string_view) { ++elsewhere; }});
+          return elsewhere;
+        };
+        std::string heard;
+        for (int time = 0; heard.empty() && time < 10000; ++time) try {  // until a rank has come
+            ask("refusals",
+                [](std::size_t) { std::this_thread::sleep_for(std::chrono::milliseconds(1)); });
+          } catch (const TooMuch& refusal) {
+            heard = refusal.what();
+          }
+        expect(heard.starts_with("question "), "what a question throws comes out", ranks);
+        const std::size_t elsewhere = ask("stop", [&](std::size_t) {
+          while (!budget.spent()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        });
+        expect(elsewhere > 0 && stop, "one that stops stops all", ranks);
+      },
+      answerers);
+  stop = false;
+}
+
 /// The last rank never comes to a queue of the others; then the first ends where another waits.
 void nobody_waits_for_who_has_left(const Communicator& ranks, WorkQueue& queue) {
   const auto one = [](std::size_t) { return 1.0; };
@@ -106,6 +152,8 @@ int main(int argc, char** argv) {
   results_come_in_order(ranks, queue);
   the_first_failure_comes_out<Error>(ranks, queue);
   the_first_failure_comes_out<Contradiction>(ranks, queue);
+  expect(led_searches_have_the_same_bits(ranks, queue), "every bit of led searches", ranks);
+  a_search_fails_and_stops_as_one(ranks, queue);
   a_stop_is_known_to_all(ranks, queue);
   nobody_waits_for_who_has_left(ranks, queue);
   if (ranks.any(failures > 0)) return 1;

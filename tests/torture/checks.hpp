@@ -227,7 +227,7 @@ class Checks : private FieldChecks {
     const auto found = asked("cover boxes", [&](const Budget& budget) {
       return cover_boxes(problem.model, *terms, given_.beta, box, box.low,
                          {.relative_gap = 1e-3, .nodes = nodes, .budget = budget},
-                         {.slack = contraction_slack(facts.gain_error)});
+                         contraction_slack(facts.gain_error));
     });
     if (!found) return;
     const TrueElbo best_known = best_known_elbo(*truth_, given_.beta, box, {found->point});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <tuple>
 #include <utility>
 
 #include "surefield/algorithms/coordinate_ascent.hpp"
@@ -25,65 +26,62 @@ struct CoverParent {
   std::vector<float> z, d, logit;
 };
 
+auto fields_of(CoverParent& parent) {
+  auto& [z, d, logit] = parent;
+  return std::tie(z, d, logit);
+}
+
 using CoverNode = BoxNode<CoverParent>;
 using CoverVisit = BoxVisit<CoverParent>;
 
-class CoverBoxes {
+/// One visit of a box.
+class CoverBoxVisit {
  public:
-  CoverBoxes(const AnyModel& model, const CoverTerms& terms, double beta, const Box& box,
-             std::vector<double> point, const BoxRoundsOptions& options,
-             const ContractionOptions& contraction)
-      : model_(model),
-        terms_(terms),
-        beta_(beta),
-        domain_(box),
-        contraction_(contraction),
-        rounds_(box, point, Elbo(model.at(point), beta).value(), options) {
+  CoverBoxVisit(const AnyModel& model, const CoverTerms& terms, double beta, const Box& domain,
+                double slack, const BoxRoundNow& now)
+      : model_(model), terms_(terms), beta_(beta), domain_(domain), now_(now) {
+    contraction_.slack = slack;
     contraction_.steps = 10;
-    contraction_.budget = options.budget;
+    contraction_.budget = now.budget;
     for (const CoverTerms::Cover& cover : terms.covers) mean_weight_ += cover.weight;
     if (!terms.covers.empty()) mean_weight_ /= static_cast<double>(terms.covers.size());
   }
 
-  BoxRoundsReport operator()() {
-    return rounds_([this](CoverVisit& seen) { visit(seen); });
-  }
-
- private:
-  auto at(std::span<const double> x) const { return Elbo(model_.at(x), beta_); }
-
-  void visit(CoverVisit& visit) const {
+  void operator()(CoverVisit& visit) const {
     CoverNode& node = visit.node;
     for (int again = 0; again < 2; ++again) {
       if (!contract(at(node.box.low), domain_, node.box, contraction_)) {
         visit.alive = false;
         return;
       }
-      if (!bound(visit) || node.bound <= rounds_.good_enough() || rounds_.budget().spent()) break;
+      if (!bound(visit) || node.bound <= now_.good_enough() || now_.budget.spent()) break;
     }
   }
+
+ private:
+  Elbo<AnyState> at(std::span<const double> x) const { return Elbo<AnyState>(model_.at(x), beta_); }
 
   /// Bounds the box and cuts off ends; whether a good part of it was.
   bool bound(CoverVisit& visit) const {
     CoverNode& node = visit.node;
     const double narrow =
-        kNarrowShare * rounds_.tolerance() / (1 + static_cast<double>(model_.size()));
+        kNarrowShare * now_.tolerance() / (1 + static_cast<double>(model_.size()));
     CoverQuadratic relaxed(terms_, node.box, narrow);
     const CoverPoint found = cover_search(relaxed, start(relaxed, node), search_options(node));
     relaxed.move(found.logit);
     const Quadratic& quadratic = relaxed.quadratic();
     const auto n = static_cast<Eigen::Index>(quadratic.size());
     const double each =
-        std::clamp(0.01 * rounds_.tolerance() / (1 + static_cast<double>(n)), 1e-12, 1e-4);
-    const SpectralProof proof = spectral_proof(quadratic, found.z, found.d, each, rounds_.budget());
+        std::clamp(0.01 * now_.tolerance() / (1 + static_cast<double>(n)), 1e-12, 1e-4);
+    const SpectralProof proof = spectral_proof(quadratic, found.z, found.d, each, now_.budget);
     node.bound = std::min(node.bound, proof.bound);
     polish(visit, quadratic, found.z);
     keep(node, quadratic, found);
     Eigen::Index where = -1;
     if (n > 0) found.spread.maxCoeff(&where);
     visit.where = where < 0 ? model_.size() : quadratic.item[static_cast<std::size_t>(where)];
-    return proof.bound < kInfinity && proof.bound > rounds_.good_enough() &&
-           cut_ends(visit, quadratic, proof, rounds_.good_enough(), each);
+    return proof.bound < kInfinity && proof.bound > now_.good_enough() &&
+           cut_ends(visit, quadratic, proof, now_.good_enough(), each);
   }
 
   CoverPoint start(const CoverQuadratic& relaxed, const CoverNode& node) const {
@@ -101,9 +99,9 @@ class CoverBoxes {
   }
 
   CoverSearchOptions search_options(const CoverNode& node) const {
-    CoverSearchOptions how{.weights = {}, .budget = rounds_.budget()};
+    CoverSearchOptions how{.weights = {}, .budget = now_.budget};
     const double unit = std::max(mean_weight_, 1e-3);
-    how.enough = rounds_.good_enough() - 0.3 * rounds_.tolerance();
+    how.enough = now_.good_enough() - 0.3 * now_.tolerance();
     if (node.parent) {
       for (const double weight : kNodeWeights) how.weights.push_back(weight * unit);
     } else {
@@ -120,9 +118,8 @@ class CoverBoxes {
     for (Index i = 0; i < x.size(); ++i) x[i] = box[i].clamp(box.low[i] + box[i].width() / 2);
     for (std::size_t k = 0; k < quadratic.item.size(); ++k)
       x[quadratic.item[k]] = box[quadratic.item[k]].clamp(z[static_cast<Eigen::Index>(k)]);
-    Report found =
-        coordinate_ascent(at(x), domain_, Order::natural(x.size()),
-                          {.epochs = 300, .tolerance = 1e-9, .budget = rounds_.budget()});
+    Report found = coordinate_ascent(at(x), domain_, Order::natural(x.size()),
+                                     {.epochs = 300, .tolerance = 1e-9, .budget = now_.budget});
     if (visit.polished.point.empty() || found.value > visit.polished.value)
       visit.polished = std::move(found);
   }
@@ -144,8 +141,8 @@ class CoverBoxes {
   const CoverTerms& terms_;
   double beta_;
   const Box& domain_;
+  const BoxRoundNow& now_;
   ContractionOptions contraction_;
-  BoxRounds<CoverParent> rounds_;
   double mean_weight_ = 0;
 };
 
@@ -153,14 +150,27 @@ class CoverBoxes {
 
 BoxRoundsReport cover_boxes(const AnyModel& model, const CoverTerms& terms,
                             double inverse_temperature, const Box& box, std::vector<double> point,
-                            const BoxRoundsOptions& options,
-                            const ContractionOptions& contraction) {
+                            const BoxRoundsOptions& options, double slack) {
   require_inside_unit(box, model.size());
   require_inside(box, point);
   const auto n = static_cast<double>(model.size());
   options.budget.require({.operations = 100 * n * n * n, .bytes = 64 * n * n}, "cover boxes");
-  return CoverBoxes(model, terms, inverse_temperature, box, std::move(point), options,
-                    contraction)();
+  const double value = Elbo(model.at(point), inverse_temperature).value();
+  BoxRounds<CoverParent> rounds(box, std::move(point), value, options);
+  return rounds([&](CoverVisit& seen, const BoxRoundNow& now) {
+    CoverBoxVisit(model, terms, inverse_temperature, box, slack, now)(seen);
+  });
+}
+
+Answerer cover_box_answerer(AnyModel model, CoverTerms terms, double inverse_temperature, Box box,
+                            double slack, double relative_gap, double absolute_gap,
+                            const Budget& budget) {
+  return box_answerer<CoverParent>(
+      relative_gap, absolute_gap, budget,
+      [model = std::move(model), terms = std::move(terms), inverse_temperature,
+       box = std::move(box), slack](CoverVisit& seen, const BoxRoundNow& now) {
+        CoverBoxVisit(model, terms, inverse_temperature, box, slack, now)(seen);
+      });
 }
 
 }  // namespace surefield

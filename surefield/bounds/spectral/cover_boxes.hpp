@@ -9,18 +9,23 @@
 
 #include <vector>
 
+#include "surefield/bounds/elbo/box_rounds.hpp"
 #include "surefield/bounds/elbo/contraction.hpp"
-#include "surefield/bounds/spectral/box_rounds.hpp"
 #include "surefield/bounds/spectral/cover_terms.hpp"
 
 namespace surefield {
 
-/// `model` is submodular, `terms` are those of inverse_temperature * F. `point`: in the box, where to start from. Of the
-/// contraction the slack is used. Throws Error unless the box lies in [0, 1]^n, and TooMuch where one node does not
+/// `model` is submodular, `terms` are those of inverse_temperature * F. `point`: in the box, where to start from. `slack`: of the
+/// contraction. Throws Error unless the box lies in [0, 1]^n, and TooMuch where one node does not
 /// fit the budget.
 BoxRoundsReport cover_boxes(const AnyModel& model, const CoverTerms& terms,
                             double inverse_temperature, const Box& box, std::vector<double> point,
                             const BoxRoundsOptions& options = {},
-                            const ContractionOptions& contraction = {});
+                            double slack = ContractionOptions{}.slack);
+
+/// Visits boxes of such a search that another process leads.
+Answerer cover_box_answerer(AnyModel model, CoverTerms terms, double inverse_temperature, Box box,
+                            double slack, double relative_gap, double absolute_gap,
+                            const Budget& budget);
 
 }  // namespace surefield

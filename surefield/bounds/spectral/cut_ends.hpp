@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "surefield/bounds/spectral/box_rounds.hpp"
+#include "surefield/bounds/elbo/box_rounds.hpp"
 #include "surefield/bounds/spectral/parabola_peak.hpp"
 #include "surefield/bounds/spectral/spectral_bound.hpp"
 #include "surefield/core/rounding.hpp"

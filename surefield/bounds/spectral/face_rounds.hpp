@@ -16,8 +16,9 @@
 #include <utility>
 #include <vector>
 
+#include "surefield/bounds/elbo/box_rounds.hpp"
 #include "surefield/bounds/log_z/log_sum.hpp"
-#include "surefield/bounds/spectral/box_rounds.hpp"
+#include "surefield/core/parallel.hpp"
 #include "surefield/core/rounding.hpp"
 
 namespace surefield {

@@ -27,21 +27,14 @@ constexpr double kTreeBytes = 0x1p29;  // of all boxes that wait
 
 using SpectralNode = BoxNode<SpectralParent>;
 
-class SpectralBoxes {
+/// One visit of a box.
+class SpectralVisit {
  public:
-  SpectralBoxes(const PairwiseField& field, const Box& box, std::vector<double> point,
-                const BoxRoundsOptions& options)
-      : field_(field),
-        domain_(box),
-        branches_(options.nodes > 1),
-        rounds_(box, point, Elbo(field.at(point)).value(), options) {}
+  SpectralVisit(const PairwiseField& field, const Box& domain, bool branches,
+                const BoxRoundNow& now)
+      : field_(field), domain_(domain), branches_(branches), now_(now) {}
 
-  BoxRoundsReport operator()() {
-    return rounds_([this](BoxVisit<SpectralParent>& seen) { visit(seen); });
-  }
-
- private:
-  void visit(BoxVisit<SpectralParent>& seen) const {
+  void operator()(BoxVisit<SpectralParent>& seen) const {
     SpectralNode& node = seen.node;
     seen.where = field_.size();
     if (node.parent && !contract_field(field_, domain_, node.box)) {
@@ -51,7 +44,7 @@ class SpectralBoxes {
     const Quadratic quadratic = free_quadratic(field_, node.box, true, kNarrowBox);
     const auto n = static_cast<Eigen::Index>(quadratic.size());
     const double each =
-        std::clamp(0.01 * rounds_.tolerance() / (1 + static_cast<double>(n)), 1e-12, 1e-4);
+        std::clamp(0.01 * now_.tolerance() / (1 + static_cast<double>(n)), 1e-12, 1e-4);
     SpectralBarrier barrier(quadratic, SpectralKind::kElbo);
     TriangleSearchResult found;
     bool triangles = n > 2 && node.parent && node.parent->uses_triangles;
@@ -61,7 +54,7 @@ class SpectralBoxes {
       prove(seen, quadratic, found, each);
       draw(seen, quadratic, barrier, found.found);
     }
-    if (n > 2 && (triangles || (!node.parent && branches_)) && node.bound > rounds_.good_enough()) {
+    if (n > 2 && (triangles || (!node.parent && branches_)) && node.bound > now_.good_enough()) {
       const double alone = node.bound;
       auto [point, known] = triangle_start(quadratic, node, found.found);
       TriangleSearchResult better = triangle_search(barrier, quadratic, std::move(point),
@@ -69,15 +62,14 @@ class SpectralBoxes {
       if (better.found.z.size() == n) {
         prove(seen, quadratic, better, each);
         if (triangles) draw(seen, quadratic, barrier, better.found);
-        const double value = seen.polished.point.empty()
-                                 ? rounds_.value()
-                                 : std::max(rounds_.value(), seen.polished.value);
+        const double value =
+            seen.polished.point.empty() ? now_.value : std::max(now_.value, seen.polished.value);
         triangles = triangles || alone - node.bound > kTriangleGain * (alone - value);
         if (triangles) found = std::move(better);
       }
     }
     // Deep down, where boxes are small, triangles have nothing to say and Newton's method is the better search.
-    const double enough = rounds_.good_enough();
+    const double enough = now_.good_enough();
     if (node.parent && triangles && node.bound > enough &&
         before - node.bound < kTriangleGain * (before - enough)) {
       SpectralBarrier plain(quadratic, SpectralKind::kElbo);
@@ -101,13 +93,14 @@ class SpectralBoxes {
     seen.where = quadratic.item[static_cast<std::size_t>(where)];
   }
 
+ private:
   /// Points drawn from the moments, polished.
   void draw(BoxVisit<SpectralParent>& seen, const Quadratic& quadratic,
             const SpectralBarrier& barrier, const SpectralSearchResult& found) const {
     const std::size_t draws = seen.node.parent ? seen.number % 4 == 0 : kRootDraws;
     if (draws == 0) return;
     Report polished = polished_draws(field_, domain_, seen.node.box, quadratic, barrier, found,
-                                     draws, seen.number, rounds_.budget());
+                                     draws, seen.number, now_.budget);
     if (polished.point.empty()) return;
     if (seen.polished.point.empty() || polished.value > seen.polished.value)
       seen.polished = std::move(polished);
@@ -119,10 +112,10 @@ class SpectralBoxes {
     if (found.found.z.size() != static_cast<Eigen::Index>(quadratic.size())) return;
     const SpectralProof proof =
         spectral_proof(with_triangles(quadratic, found.triangles, found.found.point.y),
-                       found.found.z, found.found.point.d, each, rounds_.budget());
+                       found.found.z, found.found.point.d, each, now_.budget);
     seen.node.bound = std::min(seen.node.bound, proof.bound);
-    if (proof.bound < kInfinity && seen.node.bound > rounds_.good_enough())
-      cut_ends(seen, quadratic, proof, rounds_.good_enough(), each);
+    if (proof.bound < kInfinity && seen.node.bound > now_.good_enough())
+      cut_ends(seen, quadratic, proof, now_.good_enough(), each);
   }
 
   /// Where the search with triangles begins: at the root where that without them ended.
@@ -138,9 +131,9 @@ class SpectralBoxes {
   }
 
   TriangleSearchOptions triangle_options(const SpectralNode& node, Eigen::Index n) const {
-    TriangleSearchOptions how{.budget = rounds_.budget()};
-    how.last = kTriangleLast * rounds_.tolerance() / static_cast<double>(n);
-    how.enough = rounds_.good_enough() - 0.1 * rounds_.tolerance();
+    TriangleSearchOptions how{.budget = now_.budget};
+    how.last = kTriangleLast * now_.tolerance() / static_cast<double>(n);
+    how.enough = now_.good_enough() - 0.1 * now_.tolerance();
     if (!node.parent) {
       how.more = 8;
       return how;
@@ -163,11 +156,11 @@ class SpectralBoxes {
   }
 
   SpectralSearchOptions search_options(const SpectralNode& node) const {
-    SpectralSearchOptions how{.budget = rounds_.budget()};
-    const double scale = std::max(1.0, std::abs(rounds_.value()));
-    how.enough = rounds_.good_enough() - 0.1 * rounds_.tolerance();
+    SpectralSearchOptions how{.budget = now_.budget};
+    const double scale = std::max(1.0, std::abs(now_.value));
+    how.enough = now_.good_enough() - 0.1 * now_.tolerance();
     how.patience = node.parent ? kPatient : 0;
-    how.precision = std::max(node.parent ? 0 : 1e-5, 0.2 * rounds_.tolerance() / scale);
+    how.precision = std::max(node.parent ? 0 : 1e-5, 0.2 * now_.tolerance() / scale);
     if (node.parent)
       how.begin = kAgain * *std::max_element(node.parent->d.begin(), node.parent->d.end());
     return how;
@@ -176,7 +169,7 @@ class SpectralBoxes {
   const PairwiseField& field_;
   const Box& domain_;
   bool branches_;  // one bound alone is to be quick
-  BoxRounds<SpectralParent> rounds_;
+  const BoxRoundNow& now_;
 };
 
 }  // namespace
@@ -191,7 +184,21 @@ BoxRoundsReport spectral_boxes(const PairwiseField& field, const Box& box,
   // Of a box about ten triangles an item wait with it.
   bounded.open_nodes =
       std::min(options.open_nodes, static_cast<std::size_t>(kTreeBytes / (1000 * (n + 1))) + 8);
-  return SpectralBoxes(field, box, std::move(point), bounded)();
+  const bool branches = options.nodes > 1;
+  const double value = Elbo(field.at(point)).value();
+  BoxRounds<SpectralParent> rounds(box, std::move(point), value, std::move(bounded));
+  return rounds([&](BoxVisit<SpectralParent>& seen, const BoxRoundNow& now) {
+    SpectralVisit(field, box, branches, now)(seen);
+  });
+}
+
+Answerer spectral_box_answerer(PairwiseField field, Box box, bool branches, double relative_gap,
+                               double absolute_gap, const Budget& budget) {
+  return box_answerer<SpectralParent>(relative_gap, absolute_gap, budget,
+                                      [field = std::move(field), box = std::move(box), branches](
+                                          BoxVisit<SpectralParent>& seen, const BoxRoundNow& now) {
+                                        SpectralVisit(field, box, branches, now)(seen);
+                                      });
 }
 
 }  // namespace surefield

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-#include "surefield/bounds/spectral/box_rounds.hpp"
+#include "surefield/bounds/elbo/box_rounds.hpp"
 #include "surefield/models/pairwise_field/pairwise_field.hpp"
 
 namespace surefield {
@@ -18,5 +18,9 @@ namespace surefield {
 /// where one node does not fit the budget.
 BoxRoundsReport spectral_boxes(const PairwiseField& field, const Box& box,
                                std::vector<double> point, const BoxRoundsOptions& options = {});
+
+/// Visits boxes of such a search that another process leads. `branches`: of more than one box.
+Answerer spectral_box_answerer(PairwiseField field, Box box, bool branches, double relative_gap,
+                               double absolute_gap, const Budget& budget);
 
 }  // namespace surefield

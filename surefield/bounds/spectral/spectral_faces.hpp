@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "surefield/bounds/spectral/box_rounds.hpp"
+#include "surefield/bounds/elbo/box_rounds.hpp"
 #include "surefield/models/pairwise_field/pairwise_field.hpp"
 
 namespace surefield {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,11 @@ struct SpectralParent {
   std::vector<float> y;
   bool uses_triangles = false;  ///< without them d alone counts
 };
+
+inline auto fields_of(SpectralParent& parent) {
+  auto& [d, l, triangles, y, uses_triangles] = parent;
+  return std::tie(d, l, triangles, y, uses_triangles);
+}
 
 /// Of what was found for the quadratic of a box of a field with so many items.
 std::shared_ptr<const SpectralParent> handed_on(const Quadratic& quadratic,

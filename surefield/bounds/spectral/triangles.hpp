@@ -16,6 +16,7 @@
 #include <Eigen/Core>
 #include <array>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "surefield/bounds/spectral/quadratic.hpp"
@@ -29,6 +30,12 @@ struct Triangle {
 
   bool operator==(const Triangle&) const = default;
 };
+
+inline auto fields_of(Triangle& triangle) {
+  auto& [item, items, zero, one] = triangle;
+  return std::tie(item[0], item[1], item[2], items, zero[0], zero[1], zero[2], one[0], one[1],
+                  one[2]);
+}
 
 /// q(x) = constant + sum_k linear_k x_k + sum over pairs (01, 02, 12) of pair x x.
 struct TriangleForm {

@@ -159,7 +159,7 @@ TEST(CoverBoxes, CloseTheGapAndAreNeverBelow) {
     const PassRounding rounding = pass_rounding(facts, n);
     const auto report =
         cover_boxes(model, *terms, beta, box, box.low, {.relative_gap = 1e-3, .nodes = 300},
-                    {.slack = contraction_slack(rounding.slope)});
+                    contraction_slack(rounding.slope));
     const double best = best_cover_elbo(model, beta, box, random);
     EXPECT_GE(report.bound + rounding.value, best);
     if (n <= 4) {

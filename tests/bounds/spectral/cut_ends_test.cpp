@@ -59,7 +59,7 @@ TEST(CutEnds, NoPointCutOffIsAboveWhatIsSaidOfIt) {
 TEST(BoxRounds, RememberTheBoundOfWhatIsCutOff) {
   for (const bool alive : {false, true}) {
     BoxRounds<int> rounds(unit_box(1), {0.5}, 1, {.absolute_gap = 0.5, .nodes = 1});
-    const auto report = rounds([&](BoxVisit<int>& visit) {
+    const auto report = rounds([&](BoxVisit<int>& visit, const BoxRoundNow&) {
       visit.node.bound = 2;
       visit.cut_off = 5;
       visit.alive = alive;

@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <memory>
+#include <mutex>
+#include <tuple>
 #include <vector>
 
 #include "surefield/bounds/log_z/harris/harris_bound.hpp"
+#include "surefield/bounds/log_z/sets_of_box.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
-#include "surefield/core/parallel.hpp"
+#include "surefield/core/packing.hpp"
 #include "surefield/core/rounding.hpp"
 
 namespace surefield {
@@ -114,44 +118,121 @@ class ClassSearch {
   bool cut_short_ = false;
 };
 
-struct Round {
+/// What a search found: all of it, or one share.
+struct Found {
   double low = 0, high = 0;  // of e^{-constant} Z
   double entries = 0;
   Index classes = 0;
   bool cut_short = false;
 
-  void add(const ClassSearch& search) {
-    entries += search.entries();
-    classes += search.classes();
-    cut_short |= search.cut_short();
+  static Found of(const ClassSearch& search) {
+    return {search.low.value(), search.high.value(), search.entries(), search.classes(),
+            search.cut_short()};
   }
 };
 
-Round search_classes(const BestItemTable& table, double tolerance, double entries,
-                     const Budget& budget) {
-  std::vector<ScaledClass> shared;
-  ClassSearch top(table, tolerance, entries, budget);
-  top.search({1, whole_class(table)}, &shared);
-  std::deque<ClassSearch> below;  // every 64th class: neighbours cost alike
-  const Index shares = std::min(kShares, shared.size());
-  for (Index t = 0; t < shares; ++t)
-    below.emplace_back(table, tolerance, 2 * entries / static_cast<double>(kShares), budget);
-  for_each_index(shares, budget.threads(), [&](std::size_t t) {
-    for (Index c = t; c < shared.size(); c += shares)
-      below[t].search(std::move(shared[c]), nullptr);
-  });
-  Round round;
+auto fields_of(Found& found) {
+  auto& [low, high, entries, classes, cut_short] = found;
+  return std::tie(low, high, entries, classes, cut_short);
+}
+
+/// The classes on the shared level, every 64th of which is one share: neighbours cost alike.
+struct Shares {
+  double tolerance = 0, entries = 0;
+  std::vector<ScaledClass> classes = {};
+
+  Index count() const { return std::min(kShares, classes.size()); }
+  /// Leaves the classes of the share empty if they are to be taken.
+  template <class Classes>
+  static Found search(Classes& classes, const BestItemTable& table, double tolerance,
+                      double entries, Index share, const Budget& budget) {
+    ClassSearch below(table, tolerance, 2 * entries / static_cast<double>(kShares), budget);
+    for (Index c = share; c < classes.size(); c += std::min(kShares, classes.size()))
+      below.search(std::move(classes[c]), nullptr);
+    return Found::of(below);
+  }
+};
+
+/// One share of a round, for another process: it comes to the same classes from the same tolerance.
+struct ShareQuestion {
+  double tolerance = 0, entries = 0;
+  Index classes = 0, share = 0;
+};
+
+auto fields_of(ShareQuestion& question) {
+  auto& [tolerance, entries, classes, share] = question;
+  return std::tie(tolerance, entries, classes, share);
+}
+
+Found search_classes(const BestItemTable& table, double tolerance, double entries,
+                     const HarrisOptions& options, const Subject& subject) {
+  Shares shares{tolerance, entries};
+  ClassSearch top(table, tolerance, entries, options.budget);
+  top.search({1, whole_class(table)}, &shares.classes);
+  std::vector<Found> below(shares.count());
+  // Who was cut short by time has other classes than another process would have.
+  ask(top.cut_short() ? nullptr : options.helpers,
+      {.subject = subject,
+       .count = below.size(),
+       .budget = options.budget,
+       .here =
+           [&](std::size_t t) {
+             below[t] =
+                 Shares::search(shares.classes, table, tolerance, entries, t, options.budget);
+           },
+       .question =
+           [&](std::size_t t) {
+             return packed(ShareQuestion{tolerance, entries, shares.classes.size(), t});
+           },
+       .keep = [&](std::size_t t, std::string_view bytes) { below[t] = unpacked<Found>(bytes); },
+       .ahead = 1});
+  Found round = Found::of(top);
   CompensatedSum low = top.low, high = top.high;
-  round.add(top);
-  for (const ClassSearch& search : below) {
-    low.add(search.low.value());
-    high.add(search.high.value());
-    round.add(search);
+  for (const Found& share : below) {
+    low.add(share.low);
+    high.add(share.high);
+    round.entries += share.entries;
+    round.classes += share.classes;
+    round.cut_short |= share.cut_short;
   }
   round.low = low.value();
   round.high = high.value();
   return round;
 }
+
+/// Searches shares for another process.
+class ShareSearcher {
+ public:
+  ShareSearcher(BestItemTable table, const Budget& budget)
+      : table_(std::move(table)), budget_(budget) {}
+
+  Found operator()(const ShareQuestion& question) {
+    const auto shares = shares_of(question);
+    require(shares->classes.size() == question.classes, "harris: there are ",
+            shares->classes.size(), " classes here and ", question.classes, " there");
+    return Shares::search(shares->classes, table_, question.tolerance, question.entries,
+                          question.share, budget_);
+  }
+
+ private:
+  std::shared_ptr<const Shares> shares_of(const ShareQuestion& question) {
+    const std::lock_guard lock(mutex_);
+    if (!shares_ || shares_->tolerance != question.tolerance ||
+        shares_->entries != question.entries) {
+      auto made = std::make_shared<Shares>(Shares{question.tolerance, question.entries});
+      // Never cut short by time: the classes must be those of the other process.
+      ClassSearch top(table_, question.tolerance, question.entries, Budget());
+      top.search({1, whole_class(table_)}, &made->classes);
+      shares_ = std::move(made);
+    }
+    return shares_;
+  }
+
+  const BestItemTable table_;
+  const Budget budget_;
+  std::mutex mutex_;
+  std::shared_ptr<const Shares> shares_;
+};
 
 }  // namespace
 
@@ -163,9 +244,10 @@ HarrisLogZ harris_log_z(const AnyModel& model, const Box* box, const HarrisOptio
   options.budget.require({.operations = 100 * size, .bytes = 16 * 8 * size}, "harris");
   double tolerance = kInfinity;  // the first round looks at all sets as one class
   HarrisLogZ result{.log_z = {-kInfinity, kInfinity}, .status = Status::kEpochLimit};
+  const Subject subject{std::string(kHarrisSubject), packed(SetsOfBox::of(box, options.beta))};
   while (true) {
-    const Round round =
-        search_classes(table, tolerance, options.entries - result.entries, options.budget);
+    const Found round =
+        search_classes(table, tolerance, options.entries - result.entries, options, subject);
     result.entries += round.entries;
     result.classes = round.classes;
     // Leaves are added up with one rounding more; both logarithms and the sum with the constant round too.
@@ -192,6 +274,15 @@ HarrisLogZ harris_log_z(const AnyModel& model, const Box* box, const HarrisOptio
     }
     return result;
   }
+}
+
+Answerer harris_answerer(const AnyModel& model, std::string_view subject, const Budget& budget) {
+  const auto sets = unpacked<SetsOfBox>(subject);
+  const auto search =
+      std::make_shared<ShareSearcher>(best_item_table(model, sets.get(), sets.beta), budget);
+  return [search](std::string_view question) {
+    return packed((*search)(unpacked<ShareQuestion>(question)));
+  };
 }
 
 }  // namespace surefield

@@ -6,17 +6,19 @@
 // them the last. There is no queue and no memory of classes done: a round goes through all of them at one
 // tolerance, and the next round has a smaller one, until the sum of the gaps is small enough. The work grows about
 // like tolerance^-0.4, so all rounds cost little more than the last, and the width falls like 1 / work^1.5.
-// Classes two levels below the top are shared among threads in a fixed way: the result does not depend on
+// Classes two levels below the top are shared among threads and helpers in a fixed way: the result does not depend on
 // their number. Once the budget is spent classes are no longer split, so the interval holds at any time.
 //
 // The 40 public FLIDs of 10 dimensions and 100 items take 0.02 to 0.05 s to 1e-3 and 1 to 3 s to 1e-6.
 #pragma once
 
 #include <functional>
+#include <string_view>
 
 #include "surefield/bounds/log_z/harris/best_item_table.hpp"
 #include "surefield/core/box.hpp"
 #include "surefield/core/budget.hpp"
+#include "surefield/core/helpers.hpp"
 #include "surefield/core/report.hpp"
 
 namespace surefield {
@@ -28,6 +30,7 @@ struct HarrisOptions {
   Budget budget = {};    ///< the result does not depend on its threads
   /// Called after each round; returns whether to go on.
   std::function<bool(const Interval&)> observer = {};
+  Helpers* helpers = nullptr;  ///< search classes too; the result does not depend on them
 };
 
 struct HarrisLogZ {
@@ -42,5 +45,9 @@ struct HarrisLogZ {
 /// Throws Error where the model is not such a sum (best_item_table.hpp), and for options out of range.
 HarrisLogZ harris_log_z(const AnyModel& model, const Box* box = nullptr,
                         const HarrisOptions& options = {});
+
+/// What helpers answer for such a search of another process. Throws Error for bytes that are not its subject's.
+inline constexpr std::string_view kHarrisSubject = "harris";
+Answerer harris_answerer(const AnyModel& model, std::string_view subject, const Budget& budget);
 
 }  // namespace surefield

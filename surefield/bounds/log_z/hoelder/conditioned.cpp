@@ -4,12 +4,14 @@
 #include <cmath>
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <utility>
 
 #include "surefield/bounds/log_z/free_items.hpp"
+#include "surefield/bounds/log_z/sets_of_box.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
-#include "surefield/core/parallel.hpp"
+#include "surefield/core/packing.hpp"
 #include "surefield/objectives/elbo.hpp"
 #include "surefield/objectives/elbo_error.hpp"
 
@@ -20,18 +22,6 @@ namespace {
 Box settled(Box box, std::span<const Index> items, std::uint64_t which) {
   for (Index k = 0; k < items.size(); ++k) box.fix(items[k], which >> k & 1 ? 1 : 0);
   return box;
-}
-
-/// The bounds of all cases in their order.
-template <class Bound>
-std::vector<double> over_cases(Index items, const Budget& budget, const Bound& bound) {
-  std::vector<double> cases(std::size_t{1} << items);
-  for_each_index(cases.size(), budget.threads(), [&](std::size_t which) {
-    if (!budget.spent()) cases[which] = bound(which);
-  });
-  require(!budget.spent(), "conditioned bound: time ran out before all ", cases.size(),
-          " cases were done, and fewer are no bound");
-  return cases;
 }
 
 std::vector<double> mean_field(const AnyModel& model, const Box& box, std::vector<double> start,
@@ -54,6 +44,83 @@ std::vector<double> solution_without_cases(const AnyModel& model, const Box& box
   return mean_field(model, box,
                     options.start.empty() ? std::vector<double>(model.size(), 0.5) : options.start,
                     options);
+}
+
+/// All of a bound but which case it is of.
+struct Cases {
+  bool upper = false;
+  double beta = 1;
+  Box whole = {};
+  std::vector<Index> items = {};
+  std::vector<double> root = {};  // of mean field: the solution without cases
+  std::size_t epochs = 0, iterations = 0;
+  double tolerance = 0, progress = 0;
+  Index width = 0;
+
+  static Cases of(bool upper, Box whole, std::vector<Index> items, std::vector<double> root,
+                  const ConditionedOptions& options) {
+    return {upper,
+            options.beta,
+            std::move(whole),
+            std::move(items),
+            std::move(root),
+            options.ascent.epochs,
+            options.hoelder.iterations,
+            options.ascent.tolerance,
+            options.hoelder.progress,
+            options.hoelder.width};
+  }
+  ConditionedOptions options(const Budget& budget) const {
+    ConditionedOptions how;
+    how.beta = beta;
+    how.budget = budget;
+    how.ascent.epochs = epochs, how.ascent.tolerance = tolerance;
+    how.hoelder.beta = beta, how.hoelder.budget = budget;
+    how.hoelder.iterations = iterations, how.hoelder.progress = progress;
+    how.hoelder.width = width;
+    return how;
+  }
+};
+
+auto fields_of(Cases& cases) {
+  auto& [upper, beta, whole, items, root, epochs, iterations, tolerance, progress, width] = cases;
+  return std::tie(upper, beta, whole, items, root, epochs, iterations, tolerance, progress, width);
+}
+
+double bound_of_case(const AnyModel& model, const Cases& cases, std::uint64_t which,
+                     const Budget& budget) {
+  const Box box = settled(cases.whole, cases.items, which);
+  const ConditionedOptions options = cases.options(budget);
+  if (cases.upper) return hoelder_bound(model, &box, options.hoelder).log_z_upper;
+  const std::vector<double> half(model.size(), 0.5);
+  double best = -kInfinity;
+  for (const auto* start : {&cases.root, &half}) {
+    const auto x = mean_field(model, box, *start, options);
+    const double value = Elbo(model.at(x), cases.beta).value();
+    best = std::max(best, value - elbo_error(model.facts().times(cases.beta), x.size(), value));
+  }
+  return best;
+}
+
+/// The bounds of all cases in their order.
+std::vector<double> over_cases(const AnyModel& model, const Cases& cases, const Budget& budget,
+                               Helpers* helpers) {
+  std::vector<double> bounds(std::size_t{1} << cases.items.size());
+  const Subject subject{std::string(kCasesSubject), packed(cases)};
+  ask(helpers, {.subject = subject,
+                .count = bounds.size(),
+                .budget = budget,
+                .here =
+                    [&](std::size_t which) {
+                      if (!budget.spent())
+                        bounds[which] = bound_of_case(model, cases, which, budget);
+                    },
+                .question = [](std::size_t which) { return packed(std::uint64_t{which}); },
+                .keep = [&](std::size_t which,
+                            std::string_view bytes) { bounds[which] = unpacked<double>(bytes); }});
+  require(!budget.spent(), "conditioned bound: time ran out before all ", bounds.size(),
+          " cases were done, and fewer are no bound");
+  return bounds;
 }
 
 Box box_or_unit(const Box* box, Index n) { return box != nullptr ? *box : unit_box(n); }
@@ -104,18 +171,10 @@ ConditionedBound conditioned_lower_bound(const AnyModel& model, const Box* box,
   ConditionedBound result;
   result.items = conditioning_items(model, box, options);
   const Box whole = box_or_unit(box, model.size());
-  const std::vector<double> half(model.size(), 0.5);
-  const auto root = solution_without_cases(model, whole, options);
-  const auto cases = over_cases(result.items.size(), options.budget, [&](std::uint64_t which) {
-    const Box box_of_case = settled(whole, result.items, which);
-    double best = -kInfinity;
-    for (const auto& start : {root, half}) {
-      const auto x = mean_field(model, box_of_case, start, options);
-      const double value = Elbo(model.at(x), options.beta).value();
-      best = std::max(best, value - elbo_error(facts.times(options.beta), x.size(), value));
-    }
-    return best;
-  });
+  const auto cases = over_cases(
+      model,
+      Cases::of(false, whole, result.items, solution_without_cases(model, whole, options), options),
+      options.budget, options.helpers);
   const double sum = log_sum_exp(cases);
   result.bound = sum - gamma_of(32) * (std::abs(sum) + largest_size(cases) + 1);
   if (!std::isfinite(result.bound)) result.bound = -kInfinity;  // beyond a double: no bound
@@ -130,14 +189,18 @@ ConditionedBound conditioned_upper_bound(const AnyModel& model, const Box* box,
   hoelder.budget = options.budget;
   result.items = conditioning_items(model, box, options);
   const Box whole = box_or_unit(box, model.size());
-  const auto cases = over_cases(result.items.size(), options.budget, [&](std::uint64_t which) {
-    const Box box_of_case = settled(whole, result.items, which);
-    return hoelder_bound(model, &box_of_case, hoelder).log_z_upper;
-  });
+  const auto cases = over_cases(model, Cases::of(true, whole, result.items, {}, options),
+                                options.budget, options.helpers);
   const double sum = log_sum_exp(cases);
   result.bound = std::min(sum + gamma_of(32) * (std::abs(sum) + largest_size(cases) + 1),
                           hoelder_bound(model, box, hoelder).log_z_upper);
   return result;
+}
+
+Answerer cases_answerer(const AnyModel& model, std::string_view subject, const Budget& budget) {
+  return [model, cases = unpacked<Cases>(subject), budget](std::string_view question) {
+    return packed(bound_of_case(model, cases, unpacked<std::uint64_t>(question), budget));
+  };
 }
 
 }  // namespace surefield

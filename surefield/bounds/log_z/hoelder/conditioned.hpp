@@ -7,15 +7,17 @@
 //
 //   x_i (1 - x_i) sum_j H_ij^2 x_j (1 - x_j)       H_ij = g_j(x_i = 1) - g_j(x_i = 0), beta in
 //
-// Cases are independent; the result does not depend on the number of threads. Cost: 2^k times one
+// Cases are independent; the result does not depend on the number of threads and helpers. Cost: 2^k times one
 // mean field or Hoelder bound, and 2 n gradients for the choice.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "surefield/algorithms/coordinate_ascent.hpp"
 #include "surefield/bounds/log_z/hoelder/hoelder.hpp"
 #include "surefield/core/budget.hpp"
+#include "surefield/core/helpers.hpp"
 #include "surefield/models/any_model.hpp"
 
 namespace surefield {
@@ -29,6 +31,7 @@ struct ConditionedOptions {
   HoelderOptions hoelder{};  ///< its beta is not used
   std::vector<double> start =
       {};  ///< a mean field solution, if one is known; by default ascent from 1/2
+  Helpers* helpers = nullptr;  ///< share the cases too; the result does not depend on them
 };
 
 struct ConditionedBound {
@@ -51,5 +54,9 @@ ConditionedBound conditioned_lower_bound(const AnyModel& model, const Box* box =
 /// Error as the lower bound and hoelder_bound do.
 ConditionedBound conditioned_upper_bound(const AnyModel& model, const Box* box = nullptr,
                                          const ConditionedOptions& options = {});
+
+/// What helpers answer for such bounds of another process, either side. Throws Error for bytes that are not the subject's.
+inline constexpr std::string_view kCasesSubject = "cases";
+Answerer cases_answerer(const AnyModel& model, std::string_view subject, const Budget& budget);
 
 }  // namespace surefield

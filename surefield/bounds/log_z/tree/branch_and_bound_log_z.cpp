@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "surefield/bounds/log_z/sets_of_box.hpp"
 #include "surefield/bounds/log_z/tree/facility_gains.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/models/flid/flid.hpp"
@@ -56,7 +57,8 @@ LogZTree log_z_tree(const AnyModel& model, const Box* box, double beta) {
                   facts_with_parts(model, *parts, beta));
 }
 
-CertifiedLogZ refine_log_z(LogZTree& tree, const CertifiedLogZOptions& options) {
+CertifiedLogZ refine_log_z(LogZTree& tree, const CertifiedLogZOptions& options,
+                           const Subject& subject) {
   require(options.width >= 0, "branch and bound: the width is ", options.width,
           ", which must be >= 0");
   CertifiedLogZ result{.log_z = {},
@@ -85,7 +87,8 @@ CertifiedLogZ refine_log_z(LogZTree& tree, const CertifiedLogZOptions& options) 
     const Index left = end - tree.splits();
     tree.refine(options.width,
                 options.observer ? std::min(left, std::max<Index>(options.report_every, 1)) : left,
-                options.budget, options.gives_up);
+                options.budget, options.gives_up,
+                subject.method.empty() ? nullptr : options.helpers, subject);
   }
   result.log_z = tree.log_z();
   result.splits = tree.splits();
@@ -97,7 +100,15 @@ CertifiedLogZ refine_log_z(LogZTree& tree, const CertifiedLogZOptions& options) 
 CertifiedLogZ branch_and_bound_log_z(const AnyModel& model, const Box* box,
                                      const CertifiedLogZOptions& options) {
   LogZTree tree = log_z_tree(model, box, options.beta);
-  return refine_log_z(tree, options);
+  return refine_log_z(tree, options,
+                      {std::string(kTreeSubject), packed(SetsOfBox::of(box, options.beta))});
+}
+
+Answerer log_z_tree_answerer(const AnyModel& model, std::string_view subject,
+                             const Budget& budget) {
+  const auto sets = unpacked<SetsOfBox>(subject);
+  const auto tree = std::make_shared<const LogZTree>(log_z_tree(model, sets.get(), sets.beta));
+  return [tree, budget](std::string_view question) { return tree->answer(question, budget); };
 }
 
 }  // namespace surefield

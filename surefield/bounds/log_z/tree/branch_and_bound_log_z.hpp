@@ -10,12 +10,14 @@
 #pragma once
 
 #include <functional>
+#include <string_view>
 #include <vector>
 
 #include "surefield/bounds/log_z/tree/log_z_tree.hpp"
 #include "surefield/core/box.hpp"
 #include "surefield/core/budget.hpp"
 #include "surefield/core/claim.hpp"
+#include "surefield/core/helpers.hpp"
 #include "surefield/core/report.hpp"
 #include "surefield/models/any_model.hpp"
 
@@ -36,6 +38,7 @@ struct CertifiedLogZOptions {
   Index report_every = 4096;  ///< splits between two calls of the observer
   /// Returns whether to go on.
   std::function<bool(const CertifiedLogZProgress&)> observer = {};
+  Helpers* helpers = nullptr;  ///< split leaves too; the result does not depend on them
 };
 
 struct CertifiedLogZ {
@@ -53,10 +56,15 @@ struct CertifiedLogZ {
 /// beyond a double.
 LogZTree log_z_tree(const AnyModel& model, const Box* box = nullptr, double beta = 1);
 
-/// Refines until one of the options says stop.
-CertifiedLogZ refine_log_z(LogZTree& tree, const CertifiedLogZOptions& options);
+/// Refines until one of the options says stop; helpers that know the subject split leaves too.
+CertifiedLogZ refine_log_z(LogZTree& tree, const CertifiedLogZOptions& options,
+                           const Subject& subject = {});
 
 CertifiedLogZ branch_and_bound_log_z(const AnyModel& model, const Box* box = nullptr,
                                      const CertifiedLogZOptions& options = {});
+
+/// What helpers answer for such a search of another process. Throws Error for bytes that are not its subject's.
+inline constexpr std::string_view kTreeSubject = "branch and bound";
+Answerer log_z_tree_answerer(const AnyModel& model, std::string_view subject, const Budget& budget);
 
 }  // namespace surefield

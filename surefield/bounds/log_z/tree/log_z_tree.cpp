@@ -1,8 +1,5 @@
 #include "surefield/bounds/log_z/tree/log_z_tree.hpp"
 
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -14,6 +11,7 @@
 #include "surefield/core/error.hpp"
 #include "surefield/core/exp_batch.hpp"
 #include "surefield/core/numeric.hpp"
+#include "surefield/core/packing.hpp"
 
 namespace surefield {
 
@@ -159,11 +157,10 @@ LogZTree::Leaf LogZTree::bound(double value, const Gains& below, const Gains& ab
   return leaf;
 }
 
-void LogZTree::read(Index leaf, Scratch& scratch) const {
+void LogZTree::read(const std::uint64_t* in, Scratch& scratch) const {
   scratch.in.clear();
   scratch.out.clear();
   scratch.rest.clear();
-  const std::uint64_t* const in = bits(leaf);
   const std::uint64_t* const open = in + words_;
   for (ItemNumber k = 0; k < added_->size(); ++k) {
     const std::uint64_t bit = std::uint64_t{1} << (k % 64);
@@ -171,9 +168,8 @@ void LogZTree::read(Index leaf, Scratch& scratch) const {
   }
 }
 
-LogZTree::Children LogZTree::split(Index leaf, Scratch& s) const {
-  read(leaf, s);
-  const ItemNumber branch = leaves_[leaf].branch;
+LogZTree::Children LogZTree::split(const std::uint64_t* of, ItemNumber branch, Scratch& s) const {
+  read(of, s);
   const double value = look_below(s, s.below);
   look_above(s, s.above);
   const auto place =
@@ -223,16 +219,26 @@ void LogZTree::add_up() {
   log_z_ = {low, high};
 }
 
-void LogZTree::refine(double width, Index splits, const Budget& budget, bool gives_up) {
+std::string LogZTree::answer(std::string_view question, const Budget& budget) const {
+  const auto task = unpacked<SplitTask>(question);
+  require(task.bits.size() == task.branch.size() * 2 * words_, "branch and bound: a leaf of ",
+          task.bits.size() / task.branch.size(), " words, which must be ", 2 * words_);
+  std::vector<Children> children(task.branch.size());
+  Scratch scratch;
+  for (Index k = 0; k < children.size() && !budget.spent(); ++k)
+    children[k] = split(task.bits.data() + k * 2 * words_, task.branch[k], scratch);
+  return packed(std::move(children));
+}
+
+void LogZTree::refine(double width, Index splits, const Budget& budget, bool gives_up,
+                      Helpers* helpers, const Subject& subject) {
   const Index end = splits_ + splits;
   const Index most = room(budget);
-  const unsigned threads = budget.threads();
   const auto below = [&](std::uint32_t a, std::uint32_t b) { return comes_after(a, b); };
   constexpr Index kRound = 256;
   std::vector<std::uint32_t> round;
   std::vector<Children> children(kRound);
   std::vector<Scratch> scratch(kRound / kTask);
-  tbb::task_arena arena(static_cast<int>(std::max(threads, 1u)));
   Index since = 0;  // splits since all leaves were added up
   while (log_z_.width() > width && splits_ < end && !queue_.empty()) {
     if (leaves_.size() >= most) {
@@ -249,17 +255,33 @@ void LogZTree::refine(double width, Index splits, const Budget& budget, bool giv
       round.push_back(queue_.back());
       queue_.pop_back();
     }
-    const auto task = [&](std::size_t t) {
-      for (Index k = t * kTask; k < std::min(t * kTask + kTask, count); ++k) {
+    const auto last = [&](std::size_t t) { return std::min(t * kTask + kTask, count); };
+    const auto here = [&](std::size_t t) {
+      for (Index k = t * kTask; k < last(t); ++k) {
         children[k].made = false;
-        if (!budget.spent()) children[k] = split(round[k], scratch[t]);
+        if (!budget.spent())
+          children[k] = split(bits(round[k]), leaves_[round[k]].branch, scratch[t]);
       }
     };
-    const Index tasks = (count + kTask - 1) / kTask;
-    if (threads <= 1 || tasks == 1)
-      for (Index t = 0; t < tasks; ++t) task(t);
-    else
-      arena.execute([&] { tbb::parallel_for(std::size_t{0}, tasks, task); });
+    const auto question = [&](std::size_t t) {
+      SplitTask task;
+      for (Index k = t * kTask; k < last(t); ++k) {
+        task.branch.push_back(leaves_[round[k]].branch);
+        task.bits.insert(task.bits.end(), bits(round[k]), bits(round[k]) + 2 * words_);
+      }
+      return packed(std::move(task));
+    };
+    const auto keep = [&](std::size_t t, std::string_view bytes) {
+      const auto made = unpacked<std::vector<Children>>(bytes);
+      std::ranges::copy(made, children.begin() + static_cast<std::ptrdiff_t>(t * kTask));
+    };
+    ask(helpers, {.subject = subject,
+                  .count = (count + kTask - 1) / kTask,
+                  .budget = budget,
+                  .here = here,
+                  .question = question,
+                  .keep = keep,
+                  .ahead = 1});
     for (Index k = 0; k < count; ++k) {
       const Index leaf = round[k];
       if (!children[k].made) {

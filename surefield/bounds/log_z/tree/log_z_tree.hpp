@@ -14,7 +14,7 @@
 // largest log(1 + e^up) - log(1 + e^lo).
 //
 // A split asks for the gains twice from below and twice from above. Leaves are split in rounds
-// whose size depends on the leaves alone, so the result does not depend on the number of threads.
+// whose size depends on the leaves alone, so the result does not depend on the number of threads and helpers.
 // Every end is moved outwards by more than rounding can have cost, so that the interval is a proof.
 // Running sums are wrong by the rounding of the widest leaf ever met, which can be 1e15 times Z;
 // they only say when to add up all leaves afresh. Memory: about 40 + items / 4 bytes a leaf. Where there is no more room, leaves
@@ -24,6 +24,9 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "surefield/bounds/log_z/free_items.hpp"
@@ -31,6 +34,7 @@
 #include "surefield/core/box.hpp"
 #include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
+#include "surefield/core/helpers.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/models/facts.hpp"
 
@@ -47,7 +51,11 @@ class LogZTree {
   /// Splits leaves until the interval is at most `width` wide, no leaf can be split, `splits` more
   /// splits are done, the budget is spent or its memory used up; then, if it `gives_up`, a quarter of the
   /// leaves make room. Call again to go on.
-  void refine(double width, Index splits, const Budget& budget = {}, bool gives_up = false);
+  /// Helpers that know the subject split leaves too.
+  void refine(double width, Index splits, const Budget& budget = {}, bool gives_up = false,
+              Helpers* helpers = nullptr, const Subject& subject = {});
+  /// Splits leaves of such a tree that another process refines.
+  std::string answer(std::string_view question, const Budget& budget) const;
   /// How many leaves the budget's memory holds.
   Index room(const Budget& budget) const;
 
@@ -101,15 +109,28 @@ class LogZTree {
     Leaf in, out;
     bool made = false;
   };
+  struct SplitTask {  // leaves to be split, as another process sees them
+    std::vector<std::uint64_t> bits;
+    std::vector<ItemNumber> branch;
+  };
+  friend auto fields_of(Children& children) {
+    auto& [in, out, made] = children;
+    return std::tie(in.upper, in.lower, in.priority, in.branch, out.upper, out.lower, out.priority,
+                    out.branch, made);
+  }
+  friend auto fields_of(SplitTask& task) {
+    auto& [bits, branch] = task;
+    return std::tie(bits, branch);
+  }
 
-  void read(Index leaf, Scratch& scratch) const;
+  void read(const std::uint64_t* bits, Scratch& scratch) const;
   /// F(S), and the gains of the rest on S; then those on all but what is out.
   double look_below(const Scratch& scratch, Gains& gains) const;
   void look_above(const Scratch& scratch, Gains& gains) const;
   /// up, lo and first of the rest.
   void ends_of(const Gains& below, const Gains& above, Scratch& scratch) const;
   Leaf bound(double value, const Gains& below, const Gains& above, Scratch& scratch) const;
-  Children split(Index leaf, Scratch& scratch) const;
+  Children split(const std::uint64_t* bits, ItemNumber branch, Scratch& scratch) const;
   void push(Index leaf);
   bool comes_after(std::uint32_t a, std::uint32_t b) const;  // in the queue
   void add_up();

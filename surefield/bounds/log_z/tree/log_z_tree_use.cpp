@@ -24,7 +24,7 @@ std::vector<Interval> LogZTree::marginals() const {
   for (Sums& sum : sums) sum.with_high.add(given), sum.without_high.add(given);
   Scratch s;
   for (Index leaf = 0; leaf < leaves_.size(); ++leaf) {
-    read(leaf, s);
+    read(bits(leaf), s);
     const double value = look_below(s, s.below);
     look_above(s, s.above);
     ends_of(s.below, s.above, s);
@@ -80,7 +80,7 @@ std::vector<double> LogZTree::upper_shares() const {
 
 LogZTree::Proposal LogZTree::propose(Index leaf, Random& random) const {
   Scratch s;
-  read(leaf, s);
+  read(bits(leaf), s);
   double bound = look_below(s, s.below);
   look_above(s, s.above);
   ends_of(s.below, s.above, s);
