@@ -50,8 +50,10 @@ namespace detail {
 template <Objective O>
 double sweep(O& state, const Box& box, std::span<const Index> order, Ticks& ticks) {
   double largest_move = 0;
-  for (const Index i : order) {
+  for (std::size_t k = 0; k < order.size(); ++k) {
     if (ticks.spent()) return kInfinity;
+    foresee(state, order.subspan(k + 1));
+    const Index i = order[k];
     const Interval in = box[i];
     if (in.is_point()) continue;
     const double u = state.line(i).argmax(in);

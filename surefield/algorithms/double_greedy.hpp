@@ -210,12 +210,13 @@ DoubleGreedyReport double_greedy(O bottom, O top, std::span<const Index> order, 
   double above = trace ? top.value() : 0;
   std::size_t settled = 0;
   DoubleGreedyPass<O, Rule> pass(std::move(bottom), std::move(top), std::move(rule), rounding);
-  for (const Index i : order) {
+  for (std::size_t k = 0; k < order.size(); ++k) {
     if (ticks.spent()) {
       result.report.status = Status::kInterrupted;
       break;
     }
-    const auto step = pass.settle(i, trace);
+    foresee(pass.points(), order.subspan(k + 1));
+    const auto step = pass.settle(order[k], trace);
     if (!trace || !step) continue;
     below += step->rise;  // both curves, by what each line rises
     above += step->fall;

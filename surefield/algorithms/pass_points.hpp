@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,10 @@ class PassPoints {
     bottom_.set(i, u);
     top_.set(i, u);
   }
+  void foresee(std::span<const Index> next) const {
+    surefield::foresee(bottom_, next);
+    surefield::foresee(top_, next);
+  }
   std::array<double, 2> values() const { return {bottom_.value(), top_.value()}; }
   std::vector<double> point() const { return point_of(bottom_); }
 
@@ -51,6 +56,7 @@ class PassPoints<O> {
   }
   auto lines(Index i) const { return pair_.lines(i); }
   void set(Index i, double u) { pair_.set(i, u); }
+  void foresee(std::span<const Index> next) const { surefield::foresee(pair_, next); }
   std::array<double, 2> values() const { return pair_.values(); }
   std::vector<double> point() const {
     std::vector<double> point(pair_.size());

@@ -102,6 +102,13 @@ concept Model = requires(const M& model, Subset chosen, std::span<const double> 
   { model.empty_set() } -> SetState;
 };
 
+/// Tells a state or an objective which coordinates are asked for next, in this order, if it has a use for that: a large one has them
+/// brought from memory meanwhile. It changes no number.
+template <class S>
+void foresee(const S& state, std::span<const Index> next) {
+  if constexpr (requires { state.foresee(next); }) state.foresee(next);
+}
+
 /// The current point of a state or an objective.
 template <class S>
 std::vector<double> point_of(const S& state) {

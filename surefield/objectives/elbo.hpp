@@ -105,12 +105,19 @@ class ElboPair {
     return {EntropyLine(beta_ * slopes[0]), EntropyLine(beta_ * slopes[1])};
   }
   void set(Index i, double v) { states_.set(i, v); }
+  void foresee(std::span<const Index> next) const { surefield::foresee(states_, next); }
   std::array<double, 2> values() const {
     const std::array<double, 2> of_f = states_.values();
-    const auto lane = [&](std::size_t k) {
-      return elbo_value(size(), beta_ * of_f[k], [&](Index i) { return coordinates(i)[k]; });
-    };
-    return {lane(0), lane(1)};
+    BlockSum first, second;
+    first.add(0, beta_ * of_f[0]);
+    second.add(0, beta_ * of_f[1]);
+    for (Index i = 0; i < size(); ++i) {
+      const std::array<double, 2> at = coordinates(i);
+      const double h = entropy(at[0]);
+      first.add(i, h);
+      second.add(i, at[1] == at[0] ? h : entropy(at[1]));  // equal wherever a pass has settled
+    }
+    return {first.value(), second.value()};
   }
 
  private:
@@ -133,6 +140,7 @@ class Elbo {
   double coordinate(Index i) const { return state_.coordinate(i); }
   EntropyLine line(Index i) const { return EntropyLine(beta_ * state_.partial(i)); }
   void set(Index i, double v) { state_.set(i, v); }
+  void foresee(std::span<const Index> next) const { surefield::foresee(state_, next); }
 
   /// Of the lines where the box is the unit box, which holds every peak: no box is read.
   void peak_batch(std::span<const Index> ids, std::span<double> out) const {

@@ -61,12 +61,12 @@ FacilityLocation::Set FacilityLocation::empty_set() const& { return Set(*this); 
 
 FacilityLocation::State::State(const FacilityLocation& model, std::span<const double> x)
     : model_(&model), x_(x.begin(), x.end()) {
-  model.forest.build(x, blocks_, served_);
+  model.forest.build(x, maps_, served_);
 }
 
 void FacilityLocation::State::gradient(std::span<double> out) const {
   for (Index i = 0; i < size(); ++i) out[i] = -model_->cost[i];
-  model_->forest.add_gradient(blocks_, out);
+  model_->forest.add_gradient(maps_, out);
 }
 
 double FacilityLocation::State::value() const {
@@ -79,14 +79,13 @@ double FacilityLocation::State::value() const {
 FacilityLocation::StatePair::StatePair(const State& first, const State& second)
     : model_(first.model_),
       x_(first.size()),
-      blocks_(first.blocks_.size()),
+      maps_(first.maps_.size()),
       served_(first.served_.size()) {
   SUREFIELD_ASSERT(first.model_ == second.model_);
   for (Index i = 0; i < x_.size(); ++i) x_[i] = TwoLanes{first.x_[i], second.x_[i]};
-  for (Index b = 0; b < blocks_.size(); ++b)
-    for (std::uint32_t k = 0; k < 4; ++k)
-      blocks_[b].put(k, {TwoLanes{first.blocks_[b].slope[k], second.blocks_[b].slope[k]},
-                         TwoLanes{first.blocks_[b].shift[k], second.blocks_[b].shift[k]}});
+  for (std::size_t k = 0; k < maps_.size(); ++k)
+    maps_[k] = {TwoLanes{first.maps_[k].slope, second.maps_[k].slope},
+                TwoLanes{first.maps_[k].shift, second.maps_[k].shift}};
   for (Index d = 0; d < served_.size(); ++d)
     served_[d] = TwoLanes{first.served_[d], second.served_[d]};
 }
