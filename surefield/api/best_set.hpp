@@ -7,7 +7,8 @@
 // mass has no entropy, so beta max F <= the best ELBO at beta <= its certified bound, for every beta;
 // beta is taken so large that the entropy, n log 2 at most, does not matter, and all certificates of
 // infer apply (cuts, parts, spectra, boxes). Families whose extension is estimated take log Z(beta) in its
-// place. With a size, for every mu >= 0
+// place. Best items and sure concepts have thresholds (bounds/best_set/threshold_bound.hpp), large fields the spectral bound of sets.
+// With a size, for every mu >= 0
 //
 //   max_{|S| <= k} F(S) <= mu k + max_S (F(S) - mu |S|)
 //

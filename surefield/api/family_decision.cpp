@@ -9,6 +9,8 @@ namespace {
 constexpr double kToldApart = 2;      // standard errors
 constexpr double kWorthMore = 1e-3;   // nats a set: less is no reason to leave what is plainer
 constexpr double kNearlyAsGood = .9;  // of the leader's gain over popularity
+constexpr double kGoodEnough =
+    .8;  // the same, of a leader that may be worse than items by themselves
 
 /// Whether more is proved of the likelihood of a than of b, beyond chance.
 bool is_more_likely(const JudgedFamily& a, const JudgedFamily& b) {
@@ -20,11 +22,13 @@ bool is_more_likely(const JudgedFamily& a, const JudgedFamily& b) {
   return gain.mean - a.half + b.half > std::max(kToldApart * gain.standard_error, kWorthMore);
 }
 
-/// Whether it gains nearly as much over popularity at hidden items.
+/// Whether it gains nearly as much over popularity at hidden items: of a leader of which no likelihood is proved that items by
+/// themselves do not have, less will do.
 bool is_nearly_as_good(const FamilyRow& row, const FamilyRow& leader) {
   if (!row.hidden.over_popularity || !leader.hidden.over_popularity) return false;
   const double most = leader.hidden.over_popularity->reciprocal_rank.mean;
-  return most > 0 && row.hidden.over_popularity->reciprocal_rank.mean >= kNearlyAsGood * most;
+  const double share = leader.over_items.low >= 0 ? kNearlyAsGood : kGoodEnough;
+  return most > 0 && row.hidden.over_popularity->reciprocal_rank.mean >= share * most;
 }
 
 }  // namespace

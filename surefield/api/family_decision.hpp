@@ -3,7 +3,8 @@
 //   ruled out   what is proved to make held-out sets less likely than items by themselves do
 //   leads       the highest mean reciprocal rank of hidden items
 //   kept        whose difference from what leads, set by set, is within two standard errors; and what keeps nine
-//               tenths of the leader's gain over popularity and is certified to be more likely
+//               tenths of the leader's gain over popularity, four fifths where the leader is not proved to be as likely
+//               as items by themselves, and is certified to be more likely
 //   wins        of those kept the plainest than which none is certified to be more likely
 //
 // A likelihood counts by its lower end: what is proved. So a wide interval loses against a narrow one, and no bound

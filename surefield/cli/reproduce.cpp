@@ -13,6 +13,7 @@
 #include "surefield/cli/progress.hpp"
 #include "surefield/cli/work_options.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/experiments/best_sets.hpp"
 #include "surefield/experiments/certified_optima.hpp"
 #include "surefield/experiments/cuts.hpp"
 #include "surefield/experiments/experiment_json.hpp"
@@ -152,6 +153,20 @@ Answer run_cuts(const ReproduceRequest& options, const ProgressReport& progress)
           graphs.complete};
 }
 
+Answer run_best_sets(const ReproduceRequest& options, const ProgressReport& progress) {
+  BestSetsOptions how{.folder = options.folder,
+                      .seconds = options.seconds,
+                      .seed = options.common.seed,
+                      .budget = budget_of(options.common),
+                      .progress = progress};
+  if (options.gap) how.wanted_gap = *options.gap;
+  const BestSets sets = best_sets(how);
+  return {written(options.common, sets, best_sets_text, best_sets_csv, best_sets_json),
+          sets.faults,
+          {},
+          sets.complete};
+}
+
 Answer run_safety(const ReproduceRequest& options, const ProgressReport& progress) {
   const std::vector<SafetyFold> folds = safety_folds({.folder = options.folder,
                                                       .seed = options.common.seed,
@@ -183,20 +198,20 @@ Answer run_registries(const ReproduceRequest& options, const ProgressReport& pro
 
 /// Which experiments each option is for; `all` are those it runs.
 std::vector<OptionScope> reproduce_scopes() {
-  return {
-      {"seconds", {"certified", "cuts", "hard-grid", "mixed-signs", "registries"}},
-      {"certify", {"table1", "all"}},
-      {"log-z", {"table1", "figures", "all"}},
-      {"gap", {"certified", "cuts", "hard-grid", "mixed-signs"}},
-      {"stream", {"table1", "figures", "all"}},
-      {"published", {"table1", "all"}},
-      {"folds", {"registries"}},
-      {"categories", {"certified", "registries"}},
-      {"all-pairs", {"certified"}},
-      {"learners", {"registries"}},
-      {"seed", {"synthetic", "registries", "safety", "all"}},
-      {"data",
-       {"table1", "figures", "certified", "cuts", "mixed-signs", "registries", "safety", "all"}}};
+  return {{"seconds", {"best-sets", "certified", "cuts", "hard-grid", "mixed-signs", "registries"}},
+          {"certify", {"table1", "all"}},
+          {"log-z", {"table1", "figures", "all"}},
+          {"gap", {"best-sets", "certified", "cuts", "hard-grid", "mixed-signs"}},
+          {"stream", {"table1", "figures", "all"}},
+          {"published", {"table1", "all"}},
+          {"folds", {"registries"}},
+          {"categories", {"certified", "registries"}},
+          {"all-pairs", {"certified"}},
+          {"learners", {"registries"}},
+          {"seed", {"best-sets", "synthetic", "registries", "safety", "all"}},
+          {"data",
+           {"best-sets", "table1", "figures", "certified", "cuts", "mixed-signs", "registries",
+            "safety", "all"}}};
 }
 
 struct Experiment {
@@ -218,6 +233,8 @@ constexpr Experiment kExperiments[] = {
     {"hard-grid", "100 x 100, five seeds", nullptr, false, false, run_hard_grid},
     {"mixed-signs", "fields with couplings of both signs", "the UAI grids and testfast.fg", false,
      false, run_mixed_signs},
+    {"best-sets", "sets of greatest value beside the best known", "Gset and OR-Library files",
+     false, false, run_best_sets},
     {"registries", "models learned from registries, on held-out ones", "the registries", false,
      true, run_registries},
     {"safety", "FLIDs learned anew from the authors' training folds", "the safety folds", false,
@@ -303,14 +320,16 @@ void add_reproduce(CLI::App& program, Action& action) {
                    about + "all: synthetic and, with --data, table1 and figures")
       ->required()
       ->check(CLI::IsMember(names));
-  command->add_option(
-      "--data", options->folder,
-      "folder of the authors' models as FLID text; of registries: of the sets; of "
-      "safety: of the folds; of mixed-signs: of the fields; of cuts: of the graphs");
+  command->add_option("--data", options->folder,
+                      "folder of the authors' models as FLID text; of registries: of the sets; of "
+                      "safety: of the folds; of mixed-signs: of the fields; of cuts: of the "
+                      "graphs; of best-sets: of Gset and "
+                      "OR-Library");
   command
       ->add_option(
           "--seconds", options->seconds,
-          "at most, to certify one problem (certified, cuts, hard-grid, mixed-signs, registries)")
+          "at most, to certify one problem (best-sets, certified, cuts, hard-grid, mixed-signs, "
+          "registries)")
       ->check(takes(kSeconds))
       ->capture_default_str();
   command

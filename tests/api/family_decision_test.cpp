@@ -42,8 +42,12 @@ TEST(FamilyDecision, WhatIsNearlyAsGoodAndCertifiedWins) {
             "thin");
   EXPECT_EQ(winner_of({judged_as("thin", 0.092, 0.7, 0), judged_as("pairwise", 0.1, 0, kInfinity)}),
             "thin");
-  // Less than nine tenths of the gain: hidden items come first.
+  // Less than nine tenths of the gain: hidden items come first, if the leader is known to be worth it.
+  EXPECT_EQ(winner_of({judged_as("thin", 0.088, 0.7, 0), judged_as("pairwise", 0.1, 0.3, 0.1)}),
+            "pairwise");
   EXPECT_EQ(winner_of({judged_as("thin", 0.088, 0.7, 0), judged_as("pairwise", 0.1, -12, 13)}),
+            "thin");
+  EXPECT_EQ(winner_of({judged_as("thin", 0.078, 0.7, 0), judged_as("pairwise", 0.1, -12, 13)}),
             "pairwise");
   // Behind, plainer, and not more likely: nothing is to be had for it.
   EXPECT_EQ(winner_of({judged_as("thin", 0.092, 0.7, 0), judged_as("pairwise", 0.1, 0.7, 0)}),

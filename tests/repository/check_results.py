@@ -53,6 +53,7 @@ reproduce all --data flid --log-z 0.1
 reproduce certified --data flid --seconds 0.1
 reproduce cuts --data graphs --seconds 0.1
 reproduce hard-grid --seconds 0
+reproduce best-sets --data fields --seconds 1
 reproduce mixed-signs --data fields --seconds 0.1
 reproduce registries --data registries --folds 1 --seconds 0.1
 reproduce safety --data safety
@@ -79,6 +80,7 @@ def write_data(folder):
         path.write_text("\n".join([str(item) for item in range(1, items + 1)] + lines) + "\n")
     for name in ("flid", "registries", "safety", "fields", "graphs"):
         (folder / name).mkdir()
+    (folder / "fields" / "G1.txt").write_text("3 2\n1 2 1\n2 3 1\n")
     (folder / "fields" / "Grids_1.uai").write_text("MARKOV 2 2 2 3 1 0 1 1 2 0 1 2 1 2 2 3 4 4 1 5 5 1\n")
     (folder / "graphs" / "g05_60.0").write_text("3 3\n1 2 1\n1 3 1\n2 3 1\n")
     sets(folder / "registries" / "x_gear_regs.csv", 8, 60)

@@ -1,5 +1,5 @@
 // All that is asked of one problem, and held to the truth: log Z by every goal, inference by every
-// algorithm, bounds of fields one by one, agreement of pairs, samples, held-out likelihood. Also problems too large for the truth,
+// algorithm, best sets, bounds of fields one by one, agreement of pairs, samples, held-out likelihood. Also problems too large for the truth,
 // where every interval is held to every other.
 #pragma once
 
@@ -21,16 +21,16 @@
 #include "surefield/learn/held_out.hpp"
 #include "surefield/objectives/elbo_error.hpp"
 #include "tests/torture/asking.hpp"
-#include "tests/torture/field_checks.hpp"
+#include "tests/torture/best_set_checks.hpp"
 #include "tests/torture/problems.hpp"
 #include "tests/torture/tally.hpp"
 #include "tests/torture/truth.hpp"
 
 namespace surefield::torture {
 
-class Checks : private FieldChecks {
+class Checks : private BestSetChecks {
  public:
-  Checks(const TortureProblem& problem, Tally& tally) : FieldChecks(problem, tally) {}
+  Checks(const TortureProblem& problem, Tally& tally) : BestSetChecks(problem, tally) {}
 
   /// A few of all checks, so that many problems are seen; over many problems, all of them.
   void small() {
@@ -50,6 +50,7 @@ class Checks : private FieldChecks {
         check_infer(*inner, given_.inner, random_.chance(0.5));
     if (random_.chance(0.3)) check_covers(*problem, given_.sets);
     check_field(*problem);
+    if (random_.chance(0.25)) check_best_set(*problem);
     if (random_.chance(0.15)) check_agree(*problem);
     if (random_.chance(0.05)) check_sample(*problem);
     if (random_.chance(0.3)) check_held_out();

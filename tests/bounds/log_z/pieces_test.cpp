@@ -211,8 +211,10 @@ TEST(EdgeCover, HoldsEveryEdgeInNarrowSubgraphs) {
       {12, testing::random_edges(6, 1, 1, 2, random)}};  // six nodes without edges
   for (const auto& [nodes, list] : graphs) {
     const auto edges = make_pairwise_field(std::vector<double>(nodes, 0.0), list).edges();
-    for (const Index width : {Index{2}, Index{4}, Index{8}}) {
-      const auto cover = edge_cover(nodes, edges, width);
+    for (const Index width : {Index{2}, Index{4}, Index{8}, Index{9}}) {
+      // 9: as 8, with no time left.
+      const Budget budget = width == 9 ? Budget().within(0) : Budget();
+      const auto cover = edge_cover(nodes, edges, std::min(width, Index{8}), budget);
       std::vector<int> uses(edges.size(), 0);
       for (const auto& part : cover) {
         EXPECT_TRUE(part.order.complete);
@@ -226,6 +228,34 @@ TEST(EdgeCover, HoldsEveryEdgeInNarrowSubgraphs) {
   EXPECT_EQ(edge_cover(100, grid_edges(10), 8).size(), 2U);  // strips
   EXPECT_EQ(edge_cover(100, grid_edges(10), 14).size(), 1U);
   EXPECT_TRUE(edge_cover(0, {}, 2).empty());
+  // Once time is over there are no strips: forests, which take next to none.
+  const auto forests = edge_cover(100, grid_edges(10), 8, Budget().within(0));
+  for (const auto& part : forests) EXPECT_LE(part.order.width, 2U);
+}
+
+TEST(NarrowOrder, IsThatOfEliminationOrNothing) {
+  int narrow = 0, wide = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const Index n = 2 + seed % 14;
+    Scopes scopes;
+    for (const Edge& edge : testing::random_edges(n, random.uniform(0.1, 0.6), 1, 2, random))
+      scopes.push_back({edge.from, edge.to});
+    const std::vector<std::uint8_t> none(n, 0);
+    for (Index limit = 2; limit <= 6; ++limit) {
+      const EliminationOrder full = elimination_order(n, scopes, none, limit);
+      const EliminationOrder found = narrow_order(n, scopes, limit);
+      const bool within = full.complete && full.width <= limit;
+      ASSERT_EQ(found.complete && found.width <= limit, within) << limit;
+      ++(within ? narrow : wide);
+      if (!within) continue;
+      EXPECT_EQ(found.order, full.order);
+      EXPECT_EQ(found.later, full.later);
+    }
+  }
+  EXPECT_GT(narrow, 100);
+  EXPECT_GT(wide, 100);
 }
 
 }  // namespace
