@@ -105,6 +105,18 @@ class Certifier {
                                       .point = point_})};
   }
 
+  BranchAndBoundOptions search(const char* method, std::size_t nodes) const {
+    BranchAndBoundOptions how;
+    how.relative_gap = options_.wanted_gap;
+    how.nodes = nodes;
+    how.budget = options_.budget;
+    how.rounding = rounding_;
+    how.known_bound = options_.known_bound;
+    how.helpers = options_.helpers;
+    how.subject = subject(method, problem_.box);
+    return how;
+  }
+
   /// `bound` comes without the rounding of the objective, as in certificate().
   void tell(double value, double bound, std::string_view method) const {
     if (!options_.watcher) return;
@@ -140,18 +152,9 @@ class Certifier {
   Certificate by_dimension(const DualDecomposition<TermPart>& dual, std::size_t nodes) const {
     const Elbo elbo(model_.at(point_), beta());
     constexpr const char* kMethod = "branch and bound over dual decomposition by dimension";
-    const auto proof =
-        branch_and_bound(elbo, dual, problem_.box,
-                         {.relative_gap = options_.wanted_gap,
-                          .nodes = nodes,
-                          .root_iterations = options_.effort == 1 ? quick_iterations(dual) : 400,
-                          .centred_rounds = options_.effort == 1 ? 0U : 40U,
-                          .budget = options_.budget,
-                          .rounding = rounding_,
-                          .known_bound = options_.known_bound,
-                          .helpers = options_.helpers,
-                          .subject = subject(kPartsSubject, problem_.box)},
-                         teller(kMethod));
+    BranchAndBoundOptions how = search(kPartsSubject, nodes);
+    if (options_.effort == 1) how.root_iterations = quick_iterations(dual), how.centred_rounds = 0;
+    const auto proof = branch_and_bound(elbo, dual, problem_.box, how, teller(kMethod));
     return certificate(kMethod, *proof.report.upper_bound, proof.report.value, proof.report.point,
                        proof.report.status, facts_.basis());
   }
@@ -221,15 +224,9 @@ class Certifier {
   Certificate by_boxes(std::size_t nodes) const {
     constexpr const char* kMethod = "branch and bound over boxes";
     const auto at = [&](std::span<const double> x) { return Elbo(model_.at(x), beta()); };
-    const auto proof = box_search(at, problem_.box, point_,
-                                  {.relative_gap = options_.wanted_gap,
-                                   .nodes = std::min(nodes, options_.effort),
-                                   .budget = options_.budget,
-                                   .rounding = rounding_,
-                                   .known_bound = options_.known_bound,
-                                   .helpers = options_.helpers,
-                                   .subject = subject(kBoxesSubject, problem_.box)},
-                                  teller(kMethod));
+    const auto proof =
+        box_search(at, problem_.box, point_,
+                   search(kBoxesSubject, std::min(nodes, options_.effort)), teller(kMethod));
     return certificate(kMethod, *proof.report.upper_bound, proof.report.value, proof.report.point,
                        proof.report.status, facts_.basis());
   }

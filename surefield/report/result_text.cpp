@@ -80,7 +80,8 @@ std::string result_text(const Result& result, std::size_t most_items) {
                                  ? fmt::format("{:.6f}, exact", *result.log_z_lower)
                                  : fmt::format("{} to {}", round_down_text(result.log_z_lower, 6),
                                                round_up_text(result.log_z_upper, 6)));
-  out += named_line("model", fmt::format("{}, n = {}", result.model_kind, n));
+  out += named_line("model", fmt::format("{}, n = {}", result.model_kind,
+                                         result.marginals_file.empty() ? n : result.size));
   out += named_line("algorithm", fmt::format("{}, {}, {:.3g} s", result.algorithm,
                                              text_of(result.status), result.seconds));
   out += named_line("guarantee", result.guarantee);

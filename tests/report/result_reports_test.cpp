@@ -39,6 +39,14 @@ TEST(ResultReport, TextShowsEveryNumberInItsPlace) {
             "  0.250000  crib\n");
 }
 
+TEST(ResultReport, TextSaysHowManyItemsThereAreWhereverTheirMarginalsAre) {
+  Result result = filled_result();
+  result.size = 3;
+  result.marginals.clear();
+  result.marginals_file = "x.npy";
+  EXPECT_NE(result_text(result).find(", n = 3\n"), std::string::npos) << result_text(result);
+}
+
 TEST(ResultReport, TextRoundsBoundsOutwards) {
   Result result = filled_result();
   result.upper_bound = 5.0500004;
