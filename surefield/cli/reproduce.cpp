@@ -20,6 +20,7 @@
 #include "surefield/experiments/mixed_signs.hpp"
 #include "surefield/experiments/registries.hpp"
 #include "surefield/experiments/safety_folds.hpp"
+#include "surefield/experiments/sure_coverage.hpp"
 #include "surefield/experiments/synthetic.hpp"
 #include "surefield/experiments/table1.hpp"
 #include "surefield/report/ending.hpp"
@@ -138,6 +139,19 @@ Answer run_mixed_signs(const ReproduceRequest& options, const ProgressReport& pr
           fields.complete};
 }
 
+Answer run_coverage(const ReproduceRequest& options, const ProgressReport& progress) {
+  SureCoverageOptions how{.seed = options.common.seed,
+                          .seconds = options.seconds,
+                          .budget = budget_of(options.common),
+                          .progress = progress};
+  if (options.gap) how.wanted_gap = *options.gap;
+  const SureCoverage study = sure_coverage(how);
+  return {written(options.common, study, sure_coverage_text, sure_coverage_csv, sure_coverage_json),
+          {},
+          {},
+          study.complete};
+}
+
 Answer run_safety(const ReproduceRequest& options, const ProgressReport& progress) {
   const std::vector<SafetyFold> folds = safety_folds({.folder = options.folder,
                                                       .seed = options.common.seed,
@@ -170,17 +184,17 @@ Answer run_registries(const ReproduceRequest& options, const ProgressReport& pro
 /// Which experiments each option is for; `all` are those it runs.
 std::vector<OptionScope> reproduce_scopes() {
   return {
-      {"seconds", {"certified", "hard-grid", "mixed-signs", "registries"}},
+      {"seconds", {"certified", "hard-grid", "mixed-signs", "coverage", "registries"}},
       {"certify", {"table1", "all"}},
       {"log-z", {"table1", "figures", "all"}},
-      {"gap", {"certified", "hard-grid", "mixed-signs"}},
+      {"gap", {"certified", "hard-grid", "mixed-signs", "coverage"}},
       {"stream", {"table1", "figures", "all"}},
       {"published", {"table1", "all"}},
       {"folds", {"registries"}},
       {"categories", {"certified", "registries"}},
       {"all-pairs", {"certified"}},
       {"learners", {"registries"}},
-      {"seed", {"synthetic", "registries", "safety", "all"}},
+      {"seed", {"synthetic", "coverage", "registries", "safety", "all"}},
       {"data", {"table1", "figures", "certified", "mixed-signs", "registries", "safety", "all"}}};
 }
 
@@ -201,6 +215,8 @@ constexpr Experiment kExperiments[] = {
     {"hard-grid", "100 x 100, five seeds", nullptr, false, false, run_hard_grid},
     {"mixed-signs", "fields with couplings of both signs", "the UAI grids and testfast.fg", false,
      false, run_mixed_signs},
+    {"coverage", "sure coverage of contested items, n = 40 and 100", nullptr, false, false,
+     run_coverage},
     {"registries", "models learned from registries, on held-out ones", "the registries", false,
      true, run_registries},
     {"safety", "FLIDs learned anew from the authors' training folds", "the safety folds", false,
@@ -290,9 +306,9 @@ void add_reproduce(CLI::App& program, Action& action) {
                       "folder of the authors' models as FLID text; of registries: of the sets; of "
                       "safety: of the folds; of mixed-signs: of the fields");
   command
-      ->add_option(
-          "--seconds", options->seconds,
-          "at most, to certify one problem (certified, hard-grid, mixed-signs, registries)")
+      ->add_option("--seconds", options->seconds,
+                   "at most, to certify one problem (certified, hard-grid, mixed-signs, coverage, "
+                   "registries)")
       ->check(takes(kSeconds))
       ->capture_default_str();
   command

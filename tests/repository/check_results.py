@@ -52,6 +52,7 @@ list
 reproduce all --data flid --log-z 0.1
 reproduce certified --data flid --seconds 0.1
 reproduce hard-grid --seconds 0
+reproduce coverage --seconds 0
 reproduce mixed-signs --data fields --seconds 0.1
 reproduce registries --data registries --folds 1 --seconds 0.1
 reproduce safety --data safety
