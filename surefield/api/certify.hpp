@@ -2,7 +2,7 @@
 // as it may take.
 //
 //   best items, concepts                     branch and bound over dual decomposition by dimension
-//   concepts and pairs, 21 to 400 items      the root by parts, then branch and bound over quadratics above concepts
+//   concepts and pairs, 21 to 400 items      the root by parts, then log Z by branch and bound over sets, then branch and bound over quadratics above concepts
 //   the same with pairs                      the root by dimensions and stars, then boxes
 //   pairs alone, balanced                    minimum cuts: the global optimum itself; of more than 200000 items one cut a tile
 //   pairs alone, any other                   dual decomposition by edge, a few boxes, then branch and bound over

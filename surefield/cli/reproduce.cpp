@@ -22,6 +22,7 @@
 #include "surefield/experiments/mixed_signs.hpp"
 #include "surefield/experiments/registries.hpp"
 #include "surefield/experiments/safety_folds.hpp"
+#include "surefield/experiments/sure_coverage.hpp"
 #include "surefield/experiments/synthetic.hpp"
 #include "surefield/experiments/table1.hpp"
 #include "surefield/report/ending.hpp"
@@ -167,6 +168,19 @@ Answer run_best_sets(const ReproduceRequest& options, const ProgressReport& prog
           sets.complete};
 }
 
+Answer run_coverage(const ReproduceRequest& options, const ProgressReport& progress) {
+  SureCoverageOptions how{.seed = options.common.seed,
+                          .seconds = options.seconds,
+                          .budget = budget_of(options.common),
+                          .progress = progress};
+  if (options.gap) how.wanted_gap = *options.gap;
+  const SureCoverage study = sure_coverage(how);
+  return {written(options.common, study, sure_coverage_text, sure_coverage_csv, sure_coverage_json),
+          {},
+          {},
+          study.complete};
+}
+
 Answer run_safety(const ReproduceRequest& options, const ProgressReport& progress) {
   const std::vector<SafetyFold> folds = safety_folds({.folder = options.folder,
                                                       .seed = options.common.seed,
@@ -198,20 +212,22 @@ Answer run_registries(const ReproduceRequest& options, const ProgressReport& pro
 
 /// Which experiments each option is for; `all` are those it runs.
 std::vector<OptionScope> reproduce_scopes() {
-  return {{"seconds", {"best-sets", "certified", "cuts", "hard-grid", "mixed-signs", "registries"}},
-          {"certify", {"table1", "all"}},
-          {"log-z", {"table1", "figures", "all"}},
-          {"gap", {"best-sets", "certified", "cuts", "hard-grid", "mixed-signs"}},
-          {"stream", {"table1", "figures", "all"}},
-          {"published", {"table1", "all"}},
-          {"folds", {"registries"}},
-          {"categories", {"certified", "registries"}},
-          {"all-pairs", {"certified"}},
-          {"learners", {"registries"}},
-          {"seed", {"best-sets", "synthetic", "registries", "safety", "all"}},
-          {"data",
-           {"best-sets", "table1", "figures", "certified", "cuts", "mixed-signs", "registries",
-            "safety", "all"}}};
+  return {
+      {"seconds",
+       {"best-sets", "certified", "coverage", "cuts", "hard-grid", "mixed-signs", "registries"}},
+      {"certify", {"table1", "all"}},
+      {"log-z", {"table1", "figures", "all"}},
+      {"gap", {"best-sets", "certified", "coverage", "cuts", "hard-grid", "mixed-signs"}},
+      {"stream", {"table1", "figures", "all"}},
+      {"published", {"table1", "all"}},
+      {"folds", {"registries"}},
+      {"categories", {"certified", "registries"}},
+      {"all-pairs", {"certified"}},
+      {"learners", {"registries"}},
+      {"seed", {"best-sets", "coverage", "synthetic", "registries", "safety", "all"}},
+      {"data",
+       {"best-sets", "table1", "figures", "certified", "cuts", "mixed-signs", "registries",
+        "safety", "all"}}};
 }
 
 struct Experiment {
@@ -235,6 +251,8 @@ constexpr Experiment kExperiments[] = {
      false, run_mixed_signs},
     {"best-sets", "sets of greatest value beside the best known", "Gset and OR-Library files",
      false, false, run_best_sets},
+    {"coverage", "sure coverage of contested items, n = 40 and 100", nullptr, false, false,
+     run_coverage},
     {"registries", "models learned from registries, on held-out ones", "the registries", false,
      true, run_registries},
     {"safety", "FLIDs learned anew from the authors' training folds", "the safety folds", false,
@@ -326,10 +344,10 @@ void add_reproduce(CLI::App& program, Action& action) {
                       "graphs; of best-sets: of Gset and "
                       "OR-Library");
   command
-      ->add_option(
-          "--seconds", options->seconds,
-          "at most, to certify one problem (best-sets, certified, cuts, hard-grid, mixed-signs, "
-          "registries)")
+      ->add_option("--seconds", options->seconds,
+                   "at most, to certify one problem (best-sets, certified, coverage, cuts, "
+                   "hard-grid, mixed-signs, "
+                   "registries)")
       ->check(takes(kSeconds))
       ->capture_default_str();
   command

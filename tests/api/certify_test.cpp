@@ -179,9 +179,34 @@ TEST(Certify, ProvesContestedSureCoverageToOnePerCent) {
               {.inverse_temperature = 3, .wanted_gap = 0.01, .budget = Budget().within(60)});
   ASSERT_TRUE(proof.has_value());
   EXPECT_EQ(proof->status, Status::kConverged);
-  EXPECT_EQ(proof->bound.method, "branch and bound over quadratics above concepts");
+  EXPECT_EQ(proof->bound.method, "branch and bound of log Z");
   EXPECT_LE(best_found(problem, 3, 20), proof->bound.value);
   EXPECT_LE(proof->bound.value, 1.01 * proof->value + 1e-6);
+}
+
+TEST(Certify, BoundsContestedCoverageByLogZOverSetsOnAnyBox) {
+  constexpr double kBeta = 3;
+  int by_sets = 0;
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    SCOPED_TRACE(seed);
+    const Index n = 21;
+    Box box = unit_box(n);
+    box.fix(0, seed % 2 == 0 ? 1 : 0);
+    const bool inner = seed >= 3;  // an item that is neither in, out nor free
+    if (inner) box.low[1] = 0.4, box.high[1] = 0.6;
+    const Problem problem = make_problem(contested_model(n, seed), {}, box);
+    const Result start = infer(problem, {.inverse_temperature = kBeta});
+    const auto proof = certify(problem, start.marginals, start.elbo,
+                               {.inverse_temperature = kBeta, .wanted_gap = 0.05, .effort = 1000});
+    ASSERT_TRUE(proof);
+    EXPECT_GE(proof->bound.value, best_found(problem, kBeta, 10));
+    EXPECT_GE(proof->value, start.elbo);
+    by_sets += proof->bound.method == "branch and bound of log Z";
+    if (inner || proof->bound.method != "branch and bound of log Z") continue;
+    const LogZOptions exact{.goal = LogZGoal::kExact, .inverse_temperature = kBeta};
+    EXPECT_GE(proof->bound.value, log_z(problem, exact).lower.value());
+  }
+  EXPECT_GE(by_sets, 1);
 }
 
 TEST(Certify, AKnownBoundCapsThatOfEveryMethod) {

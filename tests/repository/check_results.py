@@ -54,6 +54,7 @@ reproduce certified --data flid --seconds 0.1
 reproduce cuts --data graphs --seconds 0.1
 reproduce hard-grid --seconds 0
 reproduce best-sets --data fields --seconds 1
+reproduce coverage --seconds 0
 reproduce mixed-signs --data fields --seconds 0.1
 reproduce registries --data registries --folds 1 --seconds 0.1
 reproduce safety --data safety
