@@ -230,7 +230,8 @@ BranchAndBoundReport branch_and_bound(
       bool again = better;
       if (!better && centre && !stopped && node.bound > report.value + tolerance()) {
         inner.iterations = options.centred_rounds;
-        inner.coarsest = std::min(inner.coarsest, 0.1 * (node.bound - report.value));
+        inner.coarsest =
+            1e-4 * std::max(1.0, std::abs(report.value));  // the first shares are far off
         DualResult centred =
             centred_shares(dual, node.box, local.point, report.value, inner, options.budget, watch);
         centre = better;
