@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "surefield/api/generate.hpp"
@@ -192,8 +193,14 @@ TEST(Certify, BoundsContestedCoverageByLogZOverSetsOnAnyBox) {
     const Index n = 21;
     Box box = unit_box(n);
     box.fix(0, seed % 2 == 0 ? 1 : 0);
-    const bool inner = seed >= 3;  // an item that is neither in, out nor free
-    if (inner) box.low[1] = 0.4, box.high[1] = 0.6;
+    const bool inner =
+        seed >= 3;  // an item that is neither in, out nor free, and missed where it is out
+    if (inner) {
+      const auto x = infer(make_problem(contested_model(n, seed)), {.inverse_temperature = kBeta});
+      const auto best = std::max_element(x.marginals.begin() + 1, x.marginals.end());
+      const auto item = static_cast<std::size_t>(best - x.marginals.begin());
+      box.low[item] = 0.9, box.high[item] = 0.95;
+    }
     const Problem problem = make_problem(contested_model(n, seed), {}, box);
     const Result start = infer(problem, {.inverse_temperature = kBeta});
     const auto proof = certify(problem, start.marginals, start.elbo,

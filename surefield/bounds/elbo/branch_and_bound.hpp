@@ -250,7 +250,8 @@ class DualVisit {
       bool again = better;
       if (!better && centre && !seen.unfinished && node.bound > now_.good_enough()) {
         inner.iterations = options_.centred_rounds;
-        inner.coarsest = std::min(inner.coarsest, 0.1 * (node.bound - now_.value));
+        inner.coarsest =
+            1e-4 * std::max(1.0, std::abs(now_.value));  // the first shares are far off
         DualResult centred =
             centred_shares(dual_, node.box, local_.point, now_.value, inner, now_.budget, watch);
         centre = better;
