@@ -31,6 +31,7 @@
 #include "surefield/core/box.hpp"
 #include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
+#include "surefield/core/numeric.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/models/facts.hpp"
 
