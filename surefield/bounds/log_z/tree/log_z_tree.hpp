@@ -35,6 +35,7 @@
 #include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
 #include "surefield/core/helpers.hpp"
+#include "surefield/core/numeric.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/models/facts.hpp"
 
