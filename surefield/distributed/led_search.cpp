@@ -72,14 +72,16 @@ Leader::Leader(unsigned threads, const Communicator& ranks, std::uint64_t queue,
 }
 
 Leader::~Leader() {
-  for (std::size_t r = 1; r < members_.size(); ++r) {
-    while (!members_[r].arrived && left_[r] == 0)
+  const auto is_missing = [&](std::size_t r) { return !members_[r].arrived && left_[r] == 0; };
+  for (std::size_t r = 1; r < members_.size(); ++r)
+    while (is_missing(r))
       if (const auto said = heard(ranks_))
         hear(said->first, said->second);
       else
         std::this_thread::sleep_for(patience_.now());
+  // Nobody is sent on before all have come: it would be at the next search while this one still listens.
+  for (std::size_t r = 1; r < members_.size(); ++r)
     if (is_here(r)) tell(ranks_, r, {.kind = Note::kOver});
-  }
 }
 
 void Leader::ask(const Questions& questions) {
