@@ -239,7 +239,10 @@ class Ranks(unittest.TestCase):
                                    cwd=self.folder.name, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    text=True)
             time.sleep(chance.uniform(0, lasts / KILLS))  # so that it is still on its way the last time
-            pids = self.ranks_of(run) if run.poll() is None else []
+            pids = []
+            while run.poll() is None and not pids:  # mpirun may not have come to start them yet
+                pids = self.ranks_of(run)
+                time.sleep(0.01)
             if pids:
                 os.kill(chance.choice(pids), signal.SIGKILL)
                 killed += 1
