@@ -313,7 +313,8 @@ double MaxPart::bound(std::span<const double> theta, std::span<const double> c,
       x[k] = choice.x;
       e += x[k] * std::max(0.0, step(k, e));
     }
-    if (excess <= precision) break;
+    // Points that no pass comes to solve would leave their layer half made for the next call.
+    if (excess <= precision || pass + 1 == kPasses) break;
     e = 0;
     for (std::size_t k = 0; k < n; ++k) {
       if (path_[k] > 0.25 * share && refine(k, e, share / path_[k])) from = k + 1;

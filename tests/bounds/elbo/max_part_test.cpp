@@ -289,5 +289,25 @@ TEST(MaxPart, RefusesBadWeights) {
             "max part: item 3 has chance -0.5, which must be in [0, 1]");
 }
 
+TEST(MaxPart, LeavesWholeLayersWhereThePrecisionIsOutOfReach) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const Index n = 5;
+    std::vector<std::uint32_t> members(n);
+    std::vector<double> weight(n), theta(n), c(n, 0.6), x(n), y(n);
+    for (Index k = 0; k < n; ++k) members[k] = static_cast<std::uint32_t>(k);
+    for (double& w : weight) w = random.uniform(0, 4.5);
+    const Box box = unit_box(n);
+    const MaxPart part(members, weight);
+    for (int call = 0; call < 4; ++call) {  // grids of one call are where the next begins
+      for (double& t : theta) t = 0.3 * random.normal();
+      const double again = part.bound(theta, c, box.low, box.high, 1e-12, x);
+      const double fresh = MaxPart(members, weight).bound(theta, c, box.low, box.high, 1e-9, y);
+      EXPECT_NEAR(again, fresh, 1e-6);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace surefield
