@@ -33,7 +33,7 @@ result 3_recommend recommend out/model.json --have "$first" -k 10 --explain
 
 say "4  the marginals of the model, and log Z from both sides"
 result 4_infer infer out/model.json --certify 10 --trace
-result 5_logz logz out/model.json --seconds 5 --marginals
+result 5_logz logz out/model.json --compare --seconds 5 --marginals
 
 say "5  the paper's synthetic experiment"
 result 6_synthetic reproduce synthetic

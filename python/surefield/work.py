@@ -107,6 +107,7 @@ def log_z(
     condition: int | None = None,
     enumerate: int | None = None,
     marginals: bool | None = None,
+    compare: bool | None = None,
     include: Items = None,
     exclude: Items = None,
     seed: int | None = None,
@@ -114,6 +115,8 @@ def log_z(
     progress: bool = False,
 ) -> LogZResult:
     """log Z of p(S) ~ exp(beta F(S)) from both sides, exactly where possible; natural logarithm.
+
+    It ends with the first exact method; ``compare`` runs the others too.
 
     >>> import surefield as sf
     >>> found = sf.log_z(sf.GraphCut([[0.0, 1.0], [1.0, 0.0]]))
@@ -123,8 +126,8 @@ def log_z(
     core = model_of(model)._core
     options = {
         "beta": beta, "width": width, "seconds": seconds, "condition": condition, "enumerate": enumerate,
-        "marginals": marginals, "include": include, "exclude": exclude, "seed": seed, "threads": threads,
-        "progress": progress,
+        "marginals": marginals, "compare": compare, "include": include, "exclude": exclude, "seed": seed,
+        "threads": threads, "progress": progress,
     }
     return LogZResult(run("logz", lambda given: _core.log_z(core, given), options))
 

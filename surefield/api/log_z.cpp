@@ -114,7 +114,7 @@ void everything(LogZTask& task) {
                    .enumerable = options.enumerable,
                    .entries = entries_within(budget)});
   for (const LogZMethodRow& method : log_z_methods()) {
-    if (options.stop_at_exact && task.is_exact()) return;
+    if (!options.compare && task.is_exact() && !task.lacks_marginals()) return;
     if (method.side == "estimate" && !options.estimates) continue;
     run(task, method.name, budget.part(method.side == "interval" ? 0.8 : 0.5));
   }

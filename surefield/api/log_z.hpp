@@ -31,12 +31,12 @@ enum class LogZGoal { kQuick, kExact, kWidth, kAll };
 struct LogZOptions {
   LogZGoal goal = LogZGoal::kAll;
   double inverse_temperature = 1;
-  double width = 1e-3;         ///< > 0, of the certified interval; branch and bound stops there
-  Index conditioned = 6;       ///< items settled in all ways for the conditioned bounds
-  Index enumerable = 24;       ///< free items, at most 30: up to so many all sets are visited
-  bool stop_at_exact = false;  ///< of kAll: run nothing more once a method is exact
-  bool exact = true;           ///< of kWidth: exact methods too; without, certified bounds alone
-  bool estimates = true;       ///< of kAll: annealed importance sampling as well
+  double width = 1e-3;     ///< > 0, of the certified interval; branch and bound stops there
+  Index conditioned = 6;   ///< items settled in all ways for the conditioned bounds
+  Index enumerable = 24;   ///< free items, at most 30: up to so many all sets are visited
+  bool compare = true;     ///< of kAll: all methods; else nothing more once one is exact
+  bool exact = true;       ///< of kWidth: exact methods too; without, certified bounds alone
+  bool estimates = true;   ///< of kAll: annealed importance sampling as well
   bool marginals = false;  ///< P(i in S) too: exact by any exact method, else certified intervals
   std::uint64_t seed = 1;  ///< of the estimates
   Budget budget = {};      ///< the values do not depend on its threads

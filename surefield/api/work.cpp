@@ -89,6 +89,7 @@ void show_options(LogZWork& work, OptionVisitor& visitor) {
                 "visit all sets of up to so many free items; 2^30 take about a minute");
   visitor.flag("marginals", how.marginals,
                "P(i in S) too: exact where log Z is, else certified intervals");
+  visitor.flag("compare", how.compare, "run the other methods too where one is exact");
 }
 
 void show_options(SampleWork& work, OptionVisitor& visitor) {

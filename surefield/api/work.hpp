@@ -31,7 +31,7 @@ void show_options(InferWork& work, OptionVisitor& visitor);
 std::vector<OptionScope> infer_scopes(bool polish);
 
 struct LogZWork {
-  LogZOptions how;
+  LogZOptions how{.compare = false};
   double seconds = 10;  ///< for all methods together
 };
 void show_options(LogZWork& work, OptionVisitor& visitor);

@@ -228,7 +228,7 @@ TEST(Cli, GivesLogZFromBothSidesAndSamples) {
   const Json exact = Json::parse(surefield("logz model.json --format json").out);
   EXPECT_TRUE(exact["log_z_exact"]);
   EXPECT_TRUE(has(surefield("logz model.json").out, "exact\n"));
-  EXPECT_TRUE(has(surefield("logz model.json --format csv").out, "hoelder,upper,"));
+  EXPECT_TRUE(has(surefield("logz model.json --compare --format csv").out, "hoelder,upper,"));
   const Outcome sets = surefield("sample model.json -k 4 --seed 5");
   EXPECT_EQ(sets.exit_code, 0);
   EXPECT_EQ(std::count(sets.out.begin(), sets.out.end(), '\n'), 1 + 4);

@@ -62,7 +62,7 @@ TEST(CliInput, APipeIsReadOnceAndStdinRefusedTheSecondTime) {
   EXPECT_NEAR(Json::parse(hard.out)["log_z_lower"], std::log(6.0), 1e-13) << hard.err;
   const Outcome evidence =
       surefield.with_input("logz never.uai --evidence - --format json", "never.evid");
-  EXPECT_NEAR(Json::parse(evidence.out)["log_z_lower"], std::log(4.0), 1e-14) << evidence.err;
+  EXPECT_NEAR(Json::parse(evidence.out)["log_z_lower"], std::log(4.0), 1e-13) << evidence.err;
   const Outcome twice = shell("agree - -");
   EXPECT_EQ(twice.exit_code, 2);
   EXPECT_EQ(twice.err, "surefield: -: stdin has been read already; only one file can be -\n");

@@ -51,7 +51,7 @@ TEST(ProgramSeeds, AreHeardByEveryCommandThatDraws) {
   for (const std::string command :
        {"fit sets.csv --dims 2 --epochs 3 --quiet",
         "select sets.csv --dims 0,1 --folds 3 --epochs 3 --format json --quiet",
-        "sample model.json -k 30 --quiet", "logz model.json --format json --quiet",
+        "sample model.json -k 30 --quiet", "logz model.json --compare --format json --quiet",
         "evaluate model.json sets.csv --hide-one --format json --quiet"}) {
     SCOPED_TRACE(command);
     const auto with = [&](const std::string& seed) {

@@ -36,6 +36,28 @@ TEST(LogZCli, ShowsExactMarginalsWithTheItemsNames) {
   EXPECT_TRUE(has(surefield("logz two.json --marginals --top 1").out, "and 1 more"));
 }
 
+TEST(LogZCli, EndsWithTheFirstExactMethodUnlessAllAreToBeCompared) {
+  const Program surefield;
+  surefield.write("two.json", kNamedItems);
+  const auto methods = [&](const std::string& how) {
+    return Json::parse(surefield("logz two.json --format json " + how).out)["methods"];
+  };
+  const Json one = methods(""), all = methods("--compare");
+  ASSERT_EQ(one.size(), 1U);
+  EXPECT_EQ(one[0]["method"], "elimination");
+  EXPECT_GT(all.size(), 5U);
+  EXPECT_EQ(all[0]["value"], one[0]["value"]);
+  // Of a model that no method solves all are run either way.
+  ASSERT_EQ(surefield("generate coverage --items 40 -o wide.json").exit_code, 0);
+  const auto sides = [&](const std::string& how) {
+    return Json::parse(surefield("logz wide.json --width 1e6 --condition 0 --format json " + how)
+                           .out)["methods"]
+        .size();
+  };
+  EXPECT_GT(sides(""), 3U);
+  EXPECT_EQ(sides(""), sides("--compare"));
+}
+
 TEST(LogZCli, SaysInJsonWhetherMarginalsAreExact) {
   const Program surefield;
   surefield.write("two.json", kNamedItems);

@@ -99,7 +99,7 @@ class Checks : private BestSetChecks {
     how.estimates = random_.chance(0.005);
     how.marginals = random_.chance(0.5);
     how.exact = random_.chance(0.5);
-    how.stop_at_exact = random_.chance(0.2);
+    how.compare = !random_.chance(0.2);
     how.conditioned = random_.below(4);
     how.width = random_.chance(0.5) ? 1e-3 : std::pow(10, random_.uniform(-9, 1));
     how.seed = random_.bits();
