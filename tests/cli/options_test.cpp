@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <regex>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -23,9 +23,13 @@ const std::vector<std::string> kCommands{"infer",  "logz",      "sample",    "ev
 /// The options of a command that take a number, from its help.
 std::vector<std::string> number_options(const std::string& help) {
   std::vector<std::string> found;
-  const std::regex line(R"((?:^|,|\n\s+)(--[a-z-]+) (?:FLOAT|UINT|INT))");
-  for (std::sregex_iterator at(help.begin(), help.end(), line), end; at != end; ++at)
-    found.push_back((*at)[1]);
+  std::istringstream words(help);
+  for (std::string before, word; words >> word; before = word) {
+    const std::string name = before.substr(before.find_last_of(',') + 1);  // of -k,--count
+    const bool number =
+        word.starts_with("FLOAT") || word.starts_with("UINT") || word.starts_with("INT");
+    if (name.starts_with("--") && number) found.push_back(name);
+  }
   return found;
 }
 
