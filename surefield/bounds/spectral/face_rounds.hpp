@@ -124,7 +124,8 @@ class FaceRounds {
     SummedBound all = open_.settled();
     for (const Face& face : open_.waiting()) all.add(face.bound);
     const double log = all.value() + times_;
-    return log + gamma_of(16) * (std::abs(log) + 1);
+    // Each face can move the shift of the sum, and rounds then.
+    return log + gamma_of(16 + 4 * static_cast<double>(report_.nodes)) * (std::abs(log) + 1);
   }
 
   BoxRoundsOptions options_;
