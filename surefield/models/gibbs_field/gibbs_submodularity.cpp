@@ -87,11 +87,13 @@ std::optional<int> common_unit(const std::vector<PairTerm>& group) {
     low = std::min(low, exponent - 53 + std::countr_zero(static_cast<std::uint64_t>(bits)));
     high = std::max(high, exponent);
   }
+  if (low > high) return 0;  // nothing but zeros
   const int bits = high - low + std::bit_width(group.size());
   return bits < 120 ? std::optional(low) : std::nullopt;
 }
 
 Wide whole(double coefficient, int unit) {
+  if (coefficient == 0) return 0;  // of no size, so it may be far below the unit
   int exponent = 0;
   const double mantissa = std::frexp(coefficient, &exponent);
   auto bits = static_cast<Wide>(static_cast<std::int64_t>(std::ldexp(mantissa, 53)));
