@@ -1,21 +1,19 @@
 #include "surefield/api/select.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cmath>
-#include <iterator>
 #include <tuple>
 
 #include "surefield/api/agree.hpp"
 #include "surefield/api/log_z.hpp"
 #include "surefield/api/problem.hpp"
+#include "surefield/api/select_verdict.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/log_z_fields.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/random.hpp"
+#include "surefield/core/stopwatch.hpp"
 #include "surefield/learn/folds.hpp"
 #include "surefield/learn/held_out.hpp"
 #include "surefield/learn/modular.hpp"
@@ -24,15 +22,9 @@
 namespace surefield {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr double kAnyWidth = 1e300;     // two ends, however far apart
 constexpr Index kSurelyBounded = 1000;  // items: up to so many there are always two ends
 constexpr Interval kUnknown{-kInfinity, kInfinity};
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 template <class T>
 std::vector<T> ascending(std::vector<T> values, std::string_view name) {
@@ -81,7 +73,7 @@ class Selector {
   }
 
   SelectResult run() {
-    const auto start = Clock::now();
+    const Stopwatch watch;
     require_comparable();
     const auto trained = train();
     for (Index d = 0; d < dimensions_.size() && going(); ++d)
@@ -94,8 +86,8 @@ class Selector {
     result_.items = data_.items;
     result_.folds = options_.folds;
     result_.complete = going();
-    decide();
-    result_.seconds = seconds_since(start);
+    decide(result_, agreement_, likelihood_);
+    result_.seconds = watch.seconds();
     return std::move(result_);
   }
 
@@ -138,10 +130,10 @@ class Selector {
     };
     const auto train = [&](std::size_t task) -> TrainedFold {
       if (!going()) return {};
-      const auto start = Clock::now();
+      const Stopwatch watch;
       const auto [d, fold] = place(task);
       Flid model = train_one(dimensions_[d], fold);
-      return {std::move(model.utility), std::move(model.weights), seconds_since(start)};
+      return {std::move(model.utility), std::move(model.weights), watch.seconds()};
     };
     auto all =
         in_order(trained.size() * folds, options_.budget, options_.crew, train, [this] { step(); });
@@ -167,7 +159,7 @@ class Selector {
   }
 
   void compare(Index dimensions, double beta, const Trained& trained) {
-    const auto start = Clock::now();
+    const Stopwatch watch;
     std::vector<Problem> problems;
     for (const auto& model : trained.models)
       problems.push_back(make_problem(at_inverse_temperature(model, beta)));
@@ -196,7 +188,7 @@ class Selector {
          .inverse_temperature = beta,
          .agreement = summary_of(agreement, pair_places(options_.folds)),
          .likelihood = summary_of(likelihood.results, fold_places(options_.folds)),
-         .seconds = seconds_since(start) + trained.seconds});
+         .seconds = watch.seconds() + trained.seconds});
     agreement_.push_back(std::move(agreement));
     likelihood_.push_back(std::move(likelihood.results));
     step();
@@ -222,109 +214,10 @@ class Selector {
     return {both.low - one.high - other.high, both.high - one.low - other.low};
   }
 
-  std::string name_of(Index row) const {
-    return temperatures_.size() == 1
-               ? fmt::format("D = {}", result_.rows[row].dimensions)
-               : fmt::format("D = {}, beta = {}", result_.rows[row].dimensions,
-                             result_.rows[row].inverse_temperature);
-  }
-
-  std::string names_of(const std::vector<Index>& rows, std::string_view last = " or ") const {
-    std::string names;
-    for (std::size_t k = 0; k < rows.size(); ++k)
-      names += std::string(k == 0 ? "" : k + 1 == rows.size() ? last : "; ") + name_of(rows[k]);
-    return names;
-  }
-
-  static bool is_known(const std::vector<Interval>& values) {
-    return std::ranges::all_of(values, [](const Interval& value) {
-      return std::isfinite(value.low) && std::isfinite(value.high);
-    });
-  }
-
   static std::optional<Summary> summary_of(const std::vector<Interval>& values,
                                            const std::vector<FoldPair>& places) {
     if (!is_known(values)) return std::nullopt;
     return summarise(values, places);
-  }
-
-  /// Among the rows that have the measure.
-  static std::optional<Choice> choice_of(const std::vector<std::vector<Interval>>& candidates,
-                                         const std::vector<FoldPair>& places) {
-    std::vector<std::vector<Interval>> known;
-    std::vector<Index> row;
-    for (Index c = 0; c < candidates.size(); ++c)
-      if (is_known(candidates[c])) {
-        known.push_back(candidates[c]);
-        row.push_back(c);
-      }
-    if (known.empty()) return std::nullopt;
-    Choice choice = choose(known, places);
-    choice.best = row[choice.best];
-    for (Index& rival : choice.rivals) rival = row[rival];
-    return choice;
-  }
-
-  /// What the measure does not rule out, ascending.
-  static std::vector<Index> plausible(const std::optional<Choice>& choice,
-                                      const std::vector<std::vector<Interval>>& candidates) {
-    std::vector<Index> rows;
-    for (Index c = 0; c < candidates.size(); ++c)
-      if (!is_known(candidates[c]) || c == choice->best ||
-          std::ranges::find(choice->rivals, c) != choice->rivals.end())
-        rows.push_back(c);
-    return rows;
-  }
-
-  /// Rows without a measure that was to decide.
-  std::vector<Index> unknown_rows() const {
-    std::vector<Index> rows;
-    for (Index c = 0; c < result_.rows.size(); ++c)
-      if ((options_.by != SelectOptions::By::kLikelihood && !result_.rows[c].agreement) ||
-          (options_.by != SelectOptions::By::kAgreement && !result_.rows[c].likelihood))
-        rows.push_back(c);
-    return rows;
-  }
-
-  void decide() {
-    if (result_.rows.empty()) {
-      result_.verdict = "stopped before anything could be compared";
-      return;
-    }
-    result_.by_agreement = choice_of(agreement_, pair_places(options_.folds));
-    result_.by_likelihood = choice_of(likelihood_, fold_places(options_.folds));
-    const auto by_agreement = plausible(result_.by_agreement, agreement_);
-    const auto by_likelihood = plausible(result_.by_likelihood, likelihood_);
-    std::string_view how = "posterior agreement and held-out likelihood";
-    if (options_.by == SelectOptions::By::kAgreement) {
-      result_.left = by_agreement;
-      how = "posterior agreement";
-    } else if (options_.by == SelectOptions::By::kLikelihood) {
-      result_.left = by_likelihood;
-      how = "held-out likelihood";
-    } else {
-      std::set_intersection(by_agreement.begin(), by_agreement.end(), by_likelihood.begin(),
-                            by_likelihood.end(), std::back_inserter(result_.left));
-    }
-    result_.winner = (result_.left.empty() ? by_likelihood : result_.left).front();
-    result_.decided = result_.complete && result_.left.size() == 1 && result_.rows.size() > 1;
-    if (result_.rows.size() == 1)
-      result_.verdict = fmt::format("{} was the only one to try", name_of(0));
-    else if (!result_.complete)
-      result_.verdict =
-          fmt::format("stopped early; of what was compared, {} leads by {}",
-                      names_of(result_.left.empty() ? by_likelihood : result_.left), how);
-    else if (result_.decided)
-      result_.verdict = fmt::format("{} by {}", name_of(result_.winner), how);
-    else if (result_.left.empty())
-      result_.verdict =
-          fmt::format("cannot tell: posterior agreement speaks for {}, held-out likelihood for {}",
-                      names_of(by_agreement), names_of(by_likelihood));
-    else
-      result_.verdict = fmt::format("cannot tell {} apart by {}; the plainest is {}",
-                                    names_of(result_.left, " from "), how, name_of(result_.winner));
-    if (const auto unknown = unknown_rows(); !unknown.empty())
-      result_.verdict += fmt::format("; no certified value of {}", names_of(unknown));
   }
 
   const SetCollection& data_;
