@@ -8,12 +8,14 @@
 //
 // The blocks of a wave run on threads if moves are independent (a move writes nothing but its
 // coordinate): the same bits for any number of them. Cost of a round: a line and a set for each that
-// is awake, a byte for each neighbour of those that moved, and a byte a block.
+// is awake, a byte for each neighbour of those that moved, and a byte a block. A sweep goes along the rows of
+// a grid where the classes have such (core/grid_runs.hpp), with the same bits.
 #pragma once
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <concepts>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -22,6 +24,7 @@
 
 #include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
+#include "surefield/core/grid_runs.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/order.hpp"
 #include "surefield/core/parallel.hpp"
@@ -32,6 +35,15 @@ namespace surefield {
 template <class O>
 concept IndependentMoves = requires {
   requires O::kIndependentMoves;
+};
+
+/// Runs of a grid can be settled at once: settle_run(run, box, wakes) gives the largest move and how many are above `wakes`, the box
+/// being null if it is the unit box; neighbours() are those that the runs are found by.
+template <class O>
+concept GridObjective = BatchObjective<O> &&
+    requires(O& state, const O& now, const GridRun& run, const Box* box, double wakes) {
+  { state.settle_run(run, box, wakes).largest } -> std::convertible_to<double>;
+  { now.neighbours() } -> std::same_as<Neighbours>;
 };
 
 /// All coordinates are in this process: nothing is to be told to others, or heard from them.
@@ -76,6 +88,9 @@ class BlockAscent {
 
   /// Every coordinate once.
   Moves sweep() {
+    if constexpr (GridObjective<O>) {
+      if (runs_.run_ends.empty()) find_runs();
+    }
     return over_blocks([this](std::size_t block) { return visit<false>(block); });
   }
 
@@ -126,6 +141,12 @@ class BlockAscent {
   static constexpr std::size_t kWorthThreads = 50000;  // coordinates; fewer take less than to ask
 
   static constexpr std::size_t kStride = 64;  // places; a block has about so many, or more
+
+  void find_runs() {
+    runs_ = find_grid_runs(order_, shape_.class_ends, state_.neighbours());
+    has_runs_ = !runs_.empty();
+    runs_.run_ends.resize(shape_.class_ends.size());  // found, or not to be looked for again
+  }
 
   /// Those that are not in the order come behind it, in a block that is never visited.
   void find_places() {
@@ -206,25 +227,44 @@ class BlockAscent {
       if constexpr (kAwakeOnly) {
         take_awake(start, end, chosen);
         ids = chosen;
+      } else if constexpr (GridObjective<O>) {
+        if (has_runs_) ids = settle_runs(c, moves);
       }
-      if (best.size() < ids.size()) best.resize(ids.size());
-      if (unit_)
-        state_.peak_batch(ids, best);
-      else
-        state_.argmax_batch(ids, box_, best);
-      for (Index k = 0; k < ids.size(); ++k) {
-        const double move = std::abs(best[k] - state_.coordinate(ids[k]));
-        state_.set(ids[k], best[k]);
-        moves.largest = std::max(moves.largest, move);
-        if (!(move > wakes_)) continue;
-        moves.moved += 1;
-        if constexpr (kAwakeOnly)
-          for (const auto j : neighbours_.of(ids[k])) wake(j);
-      }
-      moves.visited += ids.size();
+      settle<kAwakeOnly>(ids, best, moves);
       start = end;
     }
     return moves;
+  }
+
+  /// Of one class, none of which depends on another.
+  template <bool kWakes>
+  void settle(std::span<const Index> ids, std::vector<double>& best, Moves& moves) {
+    if (best.size() < ids.size()) best.resize(ids.size());
+    if (unit_)
+      state_.peak_batch(ids, best);
+    else
+      state_.argmax_batch(ids, box_, best);
+    for (Index k = 0; k < ids.size(); ++k) {
+      const double move = std::abs(best[k] - state_.coordinate(ids[k]));
+      state_.set(ids[k], best[k]);
+      moves.largest = std::max(moves.largest, move);
+      if (!(move > wakes_)) continue;
+      moves.moved += 1;
+      if constexpr (kWakes)
+        for (const auto j : neighbours_.of(ids[k])) wake(j);
+    }
+    moves.visited += ids.size();
+  }
+
+  /// The runs of a class. Who is in none of them is left to do.
+  std::span<const Index> settle_runs(std::size_t c, Moves& moves) requires GridObjective<O> {
+    const std::size_t first_run = c == 0 ? 0 : runs_.run_ends[c - 1];
+    const std::size_t first = c == 0 ? 0 : runs_.rest_ends[c - 1];
+    for (std::size_t r = first_run; r < runs_.run_ends[c]; ++r) {
+      const auto found = state_.settle_run(runs_.runs[r], unit_ ? nullptr : &box_, wakes_);
+      moves.add({found.largest, found.moved, runs_.runs[r].count});
+    }
+    return std::span<const Index>(runs_.rest).subspan(first, runs_.rest_ends[c] - first);
   }
 
   /// Eight at a time: most sleep.
@@ -253,6 +293,8 @@ class BlockAscent {
   double wakes_;  // a move of more
   const Budget& budget_;
   Ranks ranks_;
+  GridRuns runs_;  // of all classes, once a sweep has asked for them
+  bool has_runs_ = false;
   std::vector<std::uint32_t> place_;   // of every coordinate in the order
   std::vector<std::uint32_t> ends_;    // of every block, a place; then of those not in the order
   std::vector<std::uint32_t> near_;    // the block of every kStride-th place

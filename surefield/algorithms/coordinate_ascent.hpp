@@ -39,7 +39,7 @@ struct CoordinateAscentOptions {
 inline constexpr double kSameBasin = 1e-3;
 
 /// Sweeps are the cheaper way as long as more than this share of all coordinates move.
-inline constexpr double kFew = 0.6;
+inline constexpr double kFew = 0.2;
 
 /// What block ascent does next: a sweep, a round with everybody awake, or rounds of those who are.
 enum class AscentPhase { kSweep, kEverybody, kAwake };
@@ -109,8 +109,8 @@ class AscentLog {
   Report report_;
 };
 
-/// Sweeps by classes, then, once few move, rounds over those that may. A round with everybody awake is
-/// a sweep: the proof that none moves, or a new beginning. An epoch is as much work as a sweep.
+/// Sweeps by classes, then, once few move, rounds over those that may, the first with everybody awake. When none is left a sweep is
+/// the proof that none moves, or a new beginning. An epoch is as much work as a sweep.
 /// log.add(epochs, converged, next) is told where it would go on, and says whether to.
 template <class Ascent, class Log>
 void ascend_by_blocks(Ascent& ascent, Index coordinates, const CoordinateAscentOptions& options,
@@ -138,7 +138,7 @@ void ascend_by_blocks(Ascent& ascent, Index coordinates, const CoordinateAscentO
           moves = ascent.round();
           visited += static_cast<double>(moves.visited);
         } while (visited < n && moves.moved > 0 && !std::isinf(moves.largest));
-        if (moves.moved == 0) phase = AscentPhase::kEverybody;
+        if (moves.moved == 0) phase = AscentPhase::kSweep;
         more = log.add(visited / n, false, phase);
         break;
     }

@@ -99,6 +99,15 @@ double sizes_in_loss(const L& line) {
     return 1;
 }
 
+/// At least the rise of the line between two points: a scale of rounding need not be sharp, and a rise takes several logarithms.
+template <Line L>
+double size_of_rise(const L& line, double from, double to) {
+  if constexpr (EntropicLine<L>)
+    return from == to ? 0 : std::abs(line.linear()) * std::abs(to - from) + 0.7;  // > log 2
+  else
+    return line.rise(from, to);
+}
+
 /// By how much the upper line is steeper than the lower one, which DR-submodularity forbids.
 template <Line L>
 double fall_of(const L& from_below, const L& from_above, Interval in) {
@@ -159,7 +168,8 @@ class DoubleGreedyPass {
     const double error = std::max(detail::error_of(from_below), detail::error_of(from_above));
     loss_.add(i, detail::loss_of(step, u) + error);
     slack_ += 1.25 * error;
-    path_.add(i, from_below.rise(in.low, up) + from_above.rise(in.high, down) +
+    path_.add(i, detail::size_of_rise(from_below, in.low, up) +
+                     detail::size_of_rise(from_above, in.high, down) +
                      detail::sizes_in_loss(from_below) + detail::sizes_in_loss(from_above));
     Settled settled{};
     if (with_values) settled = {from_below.rise(in.low, u), from_above.rise(in.high, u)};

@@ -163,7 +163,7 @@ double SlicedElbo::value(const Objective& at) {
   }
   BlockSum sum;
   begin_with(sum, beta_ * ranks_.sum(extension.exact()).value());
-  for (Index i = 0; i < slice_.own; ++i) sum.add(i, entropy(at.coordinate(i)));
+  add_entropies(sum, slice_.own, [&](Index i) { return at.coordinate(i); });
   return ranks_.sum(sum.exact()).value();
 }
 
@@ -286,18 +286,21 @@ bool SlicedElbo::contract(const Box& domain, Box& box, const ContractionOptions&
       break;
     }
     double moved = 0;
-    bool possible = true;
     halo_.begin(box.high);
     detail::put(state, box.low);
-    for (Index i = 0; i < slice_.own && possible; ++i)
-      possible = detail::cut_from_above(state, i, domain, box, options.slack, moved);
+    bool possible =
+        detail::cut_some(state, 0, slice_.own, domain, moved, [&](Index i, double u, double& by) {
+          return detail::cut_from_above(i, u, box, options.slack, by);
+        });
     if (ranks_.any(!possible)) return false;
     halo_.exchange_all([&](Index i) { return box.high[i]; },
                        [&](Index i, double v) { box.high[i] = v; });
     halo_.begin(box.low);
     detail::put(state, box.high);
-    for (Index i = 0; i < slice_.own && possible; ++i)
-      possible = detail::cut_from_below(state, i, domain, box, options.slack, moved);
+    possible =
+        detail::cut_some(state, 0, slice_.own, domain, moved, [&](Index i, double u, double& by) {
+          return detail::cut_from_below(i, u, box, options.slack, by);
+        });
     if (ranks_.any(!possible)) return false;
     halo_.exchange_all([&](Index i) { return box.low[i]; },
                        [&](Index i, double v) { box.low[i] = v; });

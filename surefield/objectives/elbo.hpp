@@ -14,7 +14,9 @@
 
 #include "surefield/core/block_sum.hpp"
 #include "surefield/core/concepts.hpp"
+#include "surefield/core/entropy_batch.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/core/grid_runs.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/sigmoid_batch.hpp"
 
@@ -82,12 +84,24 @@ class EntropyLine {
   mutable double excess_ = -1;  // once it has been asked for
 };
 
+/// Adds the entropies of the coordinates 0 .. n - 1, a block of the sum at a time.
+template <class Coordinate>
+void add_entropies(BlockSum& sum, Index n, Coordinate&& coordinate) {
+  std::array<double, BlockSum::kBlock> h;
+  for (Index first = 0; first < n; first += h.size()) {
+    const Index count = std::min<Index>(h.size(), n - first);
+    for (Index k = 0; k < count; ++k) h[k] = coordinate(first + k);
+    entropy_batch(std::span(h).first(count));
+    for (Index k = 0; k < count; ++k) sum.add(first + k, h[k]);
+  }
+}
+
 /// The value of F, times beta, with the entropies of all coordinates.
 template <class Coordinate>
 double elbo_value(Index n, double linear, Coordinate&& coordinate) {
   BlockSum sum;
   sum.add(0, linear);
-  for (Index i = 0; i < n; ++i) sum.add(i, entropy(coordinate(i)));
+  add_entropies(sum, n, coordinate);
   return sum.value();
 }
 
@@ -108,16 +122,10 @@ class ElboPair {
   void foresee(std::span<const Index> next) const { surefield::foresee(states_, next); }
   std::array<double, 2> values() const {
     const std::array<double, 2> of_f = states_.values();
-    BlockSum first, second;
-    first.add(0, beta_ * of_f[0]);
-    second.add(0, beta_ * of_f[1]);
-    for (Index i = 0; i < size(); ++i) {
-      const std::array<double, 2> at = coordinates(i);
-      const double h = entropy(at[0]);
-      first.add(i, h);
-      second.add(i, at[1] == at[0] ? h : entropy(at[1]));  // equal wherever a pass has settled
-    }
-    return {first.value(), second.value()};
+    const auto value = [&](int lane) {
+      return elbo_value(size(), beta_ * of_f[lane], [&](Index i) { return coordinates(i)[lane]; });
+    };
+    return {value(0), value(1)};
   }
 
  private:
@@ -156,6 +164,14 @@ class Elbo {
     peak_batch(ids, out);
     for (Index k = 0; k < ids.size(); ++k) out[k] = box[ids[k]].clamp(out[k]);
   }
+
+  /// As peak_batch or argmax_batch, and set, for the nodes of a run of neighbours(); the bits are the same.
+  auto settle_run(const GridRun& run, const Box* box, double wakes) requires requires(S& state) {
+    state.settle_run(run, 1.0, box, wakes);
+  }
+  { return state_.settle_run(run, beta_, box, wakes); }
+  auto neighbours() const requires requires(const S& state) { state.neighbours(); }
+  { return state_.neighbours(); }
 
   double value() const {
     return elbo_value(size(), beta_ * state_.value(), [&](Index i) { return coordinate(i); });

@@ -6,6 +6,7 @@
 #include "surefield/api/generate.hpp"
 #include "surefield/models/pairwise_field/pairwise_field.hpp"
 #include "surefield/objectives/elbo.hpp"
+#include "tests/support/grid_field.hpp"
 #include "tests/support/random_box.hpp"
 #include "tests/support/random_pairwise.hpp"
 
@@ -114,6 +115,61 @@ TEST(BlockAscent, HasTheSameBitsOnAnyNumberOfThreads) {
     const auto other = run(threads);
     EXPECT_EQ(other.point, one.point) << threads;
     EXPECT_EQ(other.epochs, one.epochs) << threads;
+  }
+}
+
+/// An objective that hides that it knows runs of a grid.
+class WithoutRuns {
+ public:
+  explicit WithoutRuns(Elbo<PairwiseField::State> elbo) : elbo_(std::move(elbo)) {}
+  Index size() const { return elbo_.size(); }
+  double coordinate(Index i) const { return elbo_.coordinate(i); }
+  EntropyLine line(Index i) const { return elbo_.line(i); }
+  void set(Index i, double v) { elbo_.set(i, v); }
+  void gradient(std::span<double> out) const { elbo_.gradient(out); }
+  double value() const { return elbo_.value(); }
+  void peak_batch(std::span<const Index> ids, std::span<double> out) const {
+    elbo_.peak_batch(ids, out);
+  }
+  void argmax_batch(std::span<const Index> ids, const Box& box, std::span<double> out) const {
+    elbo_.argmax_batch(ids, box, out);
+  }
+
+ private:
+  Elbo<PairwiseField::State> elbo_;
+};
+static_assert(GridObjective<Elbo<PairwiseField::State>> && !GridObjective<WithoutRuns>);
+
+/// Sweeps along the rows of a grid, and class by class; grids with a hole and an edge too many; with a box and without.
+TEST(BlockAscent, SweepsAGridWithTheSameBitsAlongItsRows) {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const PairwiseField whole = testing::grid_field(37 + seed, 64 + 3 * seed, seed);
+    auto edges = whole.edges();
+    if (seed % 2 == 0) {
+      edges.erase(edges.begin() + 1500);
+      edges.push_back({100, 1207, -1});
+    }
+    const PairwiseField model = make_pairwise_field(whole.bias, edges);
+    const Index n = model.size();
+    const Box box = seed % 3 == 0 ? unit_box(n) : testing::random_box(n, random);
+    std::vector<double> from(n);
+    for (Index i = 0; i < n; ++i) from[i] = box[i].low + random.uniform() * box[i].width();
+    Elbo with(model.at(from), 1.5);
+    WithoutRuns without{Elbo(model.at(from), 1.5)};
+    Order order = in_blocks(model, 100 * seed);
+    const Budget budget;
+    BlockAscent fast(with, box, order, model.neighbours(), 0.01, budget);
+    BlockAscent slow(without, box, order, model.neighbours(), 0.01, budget);
+    for (int sweep = 0; sweep < 4; ++sweep) {
+      const auto a = fast.sweep();
+      const auto b = slow.sweep();
+      EXPECT_EQ(a.largest, b.largest);
+      EXPECT_EQ(a.moved, b.moved);
+      EXPECT_EQ(a.visited, b.visited);
+      EXPECT_EQ(point_of(with), point_of(without));
+    }
   }
 }
 

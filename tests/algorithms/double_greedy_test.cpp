@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "surefield/algorithms/step_rules.hpp"
 #include "surefield/core/order.hpp"
 #include "surefield/core/random.hpp"
@@ -96,6 +98,19 @@ TEST(DoubleGreedy, TheBoundHasTheRoundingOfTheValueAndTwiceThatOfTheLines) {
   EXPECT_NEAR(plain, 5, 1e-12);
   EXPECT_GE(pass_bound(1, 2, 3, 4, {.value = 0.25, .slope = 8, .lines = 0}), plain + 0.25);
   EXPECT_GE(pass_bound(1, 2, 3, 4, {.value = 0, .slope = 8, .lines = 0.25}), plain + 0.5);
+}
+
+/// The scale of rounding is at least what is added up: rises of lines of every steepness, between points everywhere.
+TEST(DoubleGreedy, TheSizeOfARiseIsAtLeastTheRise) {
+  Random random(11);
+  for (int k = 0; k < 3000; ++k) {
+    const EntropyLine line(random.uniform(-1, 1) * std::pow(10, random.uniform(-3, 3)));
+    const double from = k % 5 == 0 ? 0 : random.uniform();
+    const double to = k % 7 == 0 ? 1 : random.uniform();
+    EXPECT_GE(detail::size_of_rise(line, from, to), std::abs(line.rise(from, to)));
+    EXPECT_LE(detail::size_of_rise(line, from, to), std::abs(line.linear()) + 1);
+    EXPECT_EQ(detail::size_of_rise(line, from, from), 0);
+  }
 }
 
 }  // namespace

@@ -14,9 +14,12 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
+#include <span>
 #include <vector>
 
 #include "surefield/core/box.hpp"
@@ -44,11 +47,8 @@ void put(O& state, const std::vector<double>& x) {
   for (Index i = 0; i < x.size(); ++i) state.set(i, x[i]);
 }
 
-/// The cut of coordinate i from above, the state being at the bottom of the box. False if nothing is left.
-template <Objective O>
-bool cut_from_above(const O& state, Index i, const Box& domain, Box& box, double slack,
-                    double& moved) {
-  const double u = state.line(i).argmax(domain[i]);
+/// The cut of coordinate i from above, `u` being the best point of its line at the bottom of the box. False if nothing is left.
+inline bool cut_from_above(Index i, double u, Box& box, double slack, double& moved) {
   const double high = u + slack * u;
   if (high < box.low[i]) return false;
   if (high >= box.high[i]) return true;
@@ -57,12 +57,9 @@ bool cut_from_above(const O& state, Index i, const Box& domain, Box& box, double
   return true;
 }
 
-/// The same from below, the state being at the top.
-template <Objective O>
-bool cut_from_below(const O& state, Index i, const Box& domain, Box& box, double slack,
-                    double& moved) {
-  const double u = state.line(i).argmax(domain[i]);
-  const double low = u - slack * u;
+/// The same from below, by the line at the top. Many sigmoids at once do not go below 1e-307 (core/sigmoid_batch.hpp).
+inline bool cut_from_below(Index i, double u, Box& box, double slack, double& moved) {
+  const double low = u < 1e-300 ? 0 : u - slack * u;
   if (low > box.high[i]) return false;
   if (low <= box.low[i]) return true;
   moved = std::max(moved, low - box.low[i]);
@@ -70,32 +67,52 @@ bool cut_from_below(const O& state, Index i, const Box& domain, Box& box, double
   return true;
 }
 
-/// cut(i, moved) for all coordinates, on the threads of the budget where there are many and their lines do not depend on each other's
-/// moves: a cut reads the state and writes its own interval, so the box is the same for any number of threads. False if nothing
-/// is left.
+/// cut(i, u, moved) for the coordinates from .. to - 1, u being the best point of the line of i in the domain: many at once where lines
+/// do not depend on each other's moves. False if nothing is left.
 template <Objective O, class Cut>
-bool cut_each(const O& state, const Budget& budget, double& moved, const Cut& cut) {
-  constexpr Index kPiece = 4096;  // coordinates
-  const Index n = state.size();
-  const auto cut_some = [&](Index from, Index to, double& by) {
-    Ticks ticks(budget, 16);
-    for (Index i = from; i < to && !ticks.spent(); ++i)
-      if (!cut(i, by)) return false;
-    return true;
-  };
-  if constexpr (requires { requires O::kIndependentMoves; }) {
-    if (n > kPiece) {
-      const Index pieces = (n + kPiece - 1) / kPiece;
-      std::vector<double> by(pieces, 0);
-      std::vector<std::uint8_t> left(pieces, 1);
-      for_each_index(pieces, budget, [&](std::size_t p) {
-        left[p] = cut_some(p * kPiece, std::min(n, (p + 1) * kPiece), by[p]);
-      });
-      moved = std::max(moved, *std::max_element(by.begin(), by.end()));
-      return std::find(left.begin(), left.end(), 0) == left.end();
+bool cut_some(const O& state, Index from, Index to, const Box& domain, double& moved,
+              const Cut& cut) {
+  if constexpr (BatchObjective<O> && requires { requires O::kIndependentMoves; }) {
+    constexpr Index kBatch = 256;
+    std::array<Index, kBatch> ids;
+    std::array<double, kBatch> best;
+    for (; from < to; from += kBatch) {
+      const Index count = std::min(kBatch, to - from);
+      std::iota(ids.begin(), ids.begin() + count, from);
+      state.argmax_batch(std::span<const Index>(ids).first(count), domain, best);
+      for (Index k = 0; k < count; ++k)
+        if (!cut(from + k, best[k], moved)) return false;
     }
+  } else {
+    for (Index i = from; i < to; ++i)
+      if (!cut(i, state.line(i).argmax(domain[i]), moved)) return false;
   }
-  return cut_some(0, n, moved);
+  return true;
+}
+
+/// The same for all coordinates until the budget is spent, on its threads where there are many and moves are independent: a cut reads
+/// the state and writes its own interval, so the box is the same for any number of threads.
+template <Objective O, class Cut>
+bool cut_each(const O& state, const Box& domain, const Budget& budget, double& moved,
+              const Cut& cut) {
+  constexpr bool kIndependent = requires { requires O::kIndependentMoves; };
+  constexpr Index kPiece = kIndependent ? 4096 : 16;  // coordinates between two looks at the budget
+  const Index n = state.size();
+  const auto piece = [&](Index from, double& by) {
+    return cut_some(state, from, std::min(n, from + kPiece), domain, by, cut);
+  };
+  if (!kIndependent || n <= kPiece) {
+    for (Index from = 0; from < n && !budget.spent(); from += kPiece)
+      if (!piece(from, moved)) return false;
+    return true;
+  }
+  const Index pieces = (n + kPiece - 1) / kPiece;
+  std::vector<double> by(pieces, 0);
+  std::vector<std::uint8_t> left(pieces, 1);
+  for_each_index(pieces, budget,
+                 [&](std::size_t p) { left[p] = piece(p * kPiece, by[p]) ? 1 : 0; });
+  moved = std::max(moved, *std::max_element(by.begin(), by.end()));
+  return std::find(left.begin(), left.end(), 0) == left.end();
 }
 
 }  // namespace detail
@@ -111,13 +128,13 @@ bool contract(const O& objective, const Box& domain, Box& box,
     if (options.budget.spent()) break;
     double moved = 0;
     detail::put(state, box.low);
-    if (!detail::cut_each(state, options.budget, moved, [&](Index i, double& by) {
-          return detail::cut_from_above(state, i, domain, box, options.slack, by);
+    if (!detail::cut_each(state, domain, options.budget, moved, [&](Index i, double u, double& by) {
+          return detail::cut_from_above(i, u, box, options.slack, by);
         }))
       return false;
     detail::put(state, box.high);
-    if (!detail::cut_each(state, options.budget, moved, [&](Index i, double& by) {
-          return detail::cut_from_below(state, i, domain, box, options.slack, by);
+    if (!detail::cut_each(state, domain, options.budget, moved, [&](Index i, double u, double& by) {
+          return detail::cut_from_below(i, u, box, options.slack, by);
         }))
       return false;
     if (moved <= options.progress) break;

@@ -148,19 +148,20 @@ inline void replace(const AffineForest& forest, AffineMapsOf<T>& maps,
   }
 }
 
-/// Asks for the maps at the feet of the paths: their three lowest levels are those that are not in cache when the forest is large.
+/// Asks for the maps at the feet of the paths: their lowest levels are those that are not in cache when the forest is large.
 template <class T>
 inline void prefetch(const AffineForest& forest, const AffineMapsOf<T>& maps,
                      std::span<const AffineLeaf> leaves) {
-  if (maps.size() <= detail::kCachedMaps) return;
+  constexpr int kLevels = 4;
   for (const AffineLeaf& leaf : leaves) {
     const AffineTree tree = forest.tree(leaf.list);
     const AffineMapOf<T>* level = maps.data() + 4 * std::size_t{tree.first_four};
     std::uint32_t nodes = tree.leaves;
     std::uint32_t node = leaf.rank;
-    for (int k = 0; k < 3; ++k) {
+    for (int k = 0; k < kLevels; ++k) {
       prefetch_line(level + (node & ~3U));
       if (sizeof(T) > sizeof(double)) prefetch_line(level + (node & ~3U) + 2);
+      if (nodes <= 4) break;
       nodes = fours_of(nodes);
       level += 4 * std::size_t{nodes};
       node >>= 2;
@@ -168,18 +169,38 @@ inline void prefetch(const AffineForest& forest, const AffineMapsOf<T>& maps,
   }
 }
 
-/// The items that are asked for next, in this order: of the first one the maps are asked for, of the second one its leaves, of the
-/// third one where they are, so that each is there when its turn has come.
-template <class T>
-inline void foresee(const AffineForest& forest, const AffineMapsOf<T>& maps,
-                    std::span<const Index> next) {
-  if (maps.size() <= detail::kCachedMaps) return;
-  if (next.size() > 2) forest.foresee_item(next[2]);
-  if (next.size() > 1) {
+/// What the items that come next will ask for, brought from memory meanwhile: of the second one the maps, of the third one its leaves,
+/// of the fourth one where they are. A core has room for some twenty lines under way, so half of the maps are asked for before
+/// a partial and half before a set.
+class PathsAhead {
+ public:
+  /// Of a partial: the items that follow, in this order.
+  template <class T>
+  void foresee(const AffineForest& forest, const AffineMapsOf<T>& maps,
+               std::span<const Index> next) {
+    rest_ = {};
+    if (maps.size() <= detail::kCachedMaps) return;
+    if (next.size() > 3) forest.foresee_item(next[3]);
+    if (next.size() > 2) {
+      const auto leaves = forest.of_item(next[2]);
+      for (std::size_t j = 0; j < leaves.size(); j += 4) prefetch_line(&leaves[j]);
+      if (!leaves.empty()) prefetch_line(&leaves.back());
+    }
+    if (next.size() < 2) return;
     const auto leaves = forest.of_item(next[1]);
-    for (std::size_t j = 0; j < leaves.size(); j += 4) prefetch_line(&leaves[j]);
+    prefetch(forest, maps, leaves.first(leaves.size() / 2));
+    rest_ = leaves.subspan(leaves.size() / 2);
   }
-  if (!next.empty()) prefetch(forest, maps, forest.of_item(next[0]));
-}
+
+  /// Before the set that follows it.
+  template <class T>
+  void foresee_rest(const AffineForest& forest, const AffineMapsOf<T>& maps) {
+    prefetch(forest, maps, rest_);
+    rest_ = {};
+  }
+
+ private:
+  std::span<const AffineLeaf> rest_;
+};
 
 }  // namespace surefield

@@ -60,18 +60,18 @@ class FacilityLocation::State {
   Index size() const { return x_.size(); }
   double coordinate(Index i) const { return x_[i]; }
   double partial(Index i) const {
-    const auto leaves = model_->forest.of_item(i);
-    prefetch(model_->forest, maps_, leaves);
-    return derivative(model_->forest, maps_, leaves, -model_->cost[i]);
+    return derivative(model_->forest, maps_, model_->forest.of_item(i), -model_->cost[i]);
   }
   void gradient(std::span<double> out) const;
   double value() const;
   void set(Index i, double v) {
+    ahead_.foresee_rest(model_->forest, maps_);
     x_[i] = v;
     replace(model_->forest, maps_, model_->forest.of_item(i), v, served_);
   }
   void foresee(std::span<const Index> next) const {
-    surefield::foresee(model_->forest, maps_, next);
+    ahead_.foresee(model_->forest, maps_, next);
+    if (next.size() > 1) prefetch_line(&x_[next[1]]), prefetch_line(&model_->cost[next[1]]);
   }
 
  private:
@@ -79,6 +79,7 @@ class FacilityLocation::State {
   std::vector<double> x_;
   AffineMaps maps_;
   std::vector<double> served_;  // expected best benefit of each customer
+  mutable PathsAhead ahead_;    // no number depends on it
 
   friend class StatePair;
 };
@@ -92,18 +93,19 @@ class FacilityLocation::StatePair {
   Index size() const { return x_.size(); }
   std::array<double, 2> coordinates(Index i) const { return {x_[i][0], x_[i][1]}; }
   std::array<double, 2> partials(Index i) const {
-    const auto leaves = model_->forest.of_item(i);
-    prefetch(model_->forest, maps_, leaves);
-    const TwoLanes sum = derivative(model_->forest, maps_, leaves, TwoLanes{} - model_->cost[i]);
+    const TwoLanes sum =
+        derivative(model_->forest, maps_, model_->forest.of_item(i), TwoLanes{} - model_->cost[i]);
     return {sum[0], sum[1]};
   }
   std::array<double, 2> values() const;
   void set(Index i, double v) {
+    ahead_.foresee_rest(model_->forest, maps_);
     x_[i] = TwoLanes{} + v;
     replace(model_->forest, maps_, model_->forest.of_item(i), v, served_);
   }
   void foresee(std::span<const Index> next) const {
-    surefield::foresee(model_->forest, maps_, next);
+    ahead_.foresee(model_->forest, maps_, next);
+    if (next.size() > 1) prefetch_line(&x_[next[1]]), prefetch_line(&model_->cost[next[1]]);
   }
 
  private:
@@ -111,6 +113,7 @@ class FacilityLocation::StatePair {
   std::vector<TwoLanes> x_;
   AffineMapsOf<TwoLanes> maps_;
   std::vector<TwoLanes> served_;
+  mutable PathsAhead ahead_;
 };
 
 /// gain and add O(customers of the item), remove the same times a scan of at most items/64 words,

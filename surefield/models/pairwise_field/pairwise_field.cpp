@@ -98,8 +98,9 @@ PairwiseField make_pairwise_field(std::vector<double> bias, std::span<const Edge
     ends.clear();
     for (std::size_t e = first; e < last; ++e)
       ends.emplace_back(model.neighbour[e], model.coupling[e]);
-    std::stable_sort(ends.begin(), ends.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
+    if (!std::is_sorted(ends.begin(), ends.end(), before))  // as they are if the edges ascend
+      std::stable_sort(ends.begin(), ends.end(), before);
     model.start[i] = write;
     for (std::size_t e = 0; e < ends.size(); ++e) {
       double coupling = ends[e].second;

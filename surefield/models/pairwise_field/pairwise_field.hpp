@@ -16,8 +16,10 @@
 #include <string_view>
 #include <vector>
 
+#include "surefield/core/box.hpp"
 #include "surefield/core/concepts.hpp"
 #include "surefield/core/neighbours.hpp"
+#include "surefield/core/settle_run.hpp"
 #include "surefield/models/facts.hpp"
 #include "surefield/models/terms.hpp"
 
@@ -99,6 +101,16 @@ class PairwiseField::State {
   void gradient(std::span<double> out) const;
   double value() const;
   void set(Index i, double v) { x_[i] = v; }
+
+  Neighbours neighbours() const { return model_->neighbours(); }
+  /// A step of mean field along a run of neighbours(); a box that is null is the unit box.
+  RunMoves settle_run(const GridRun& run, double beta, const Box* box, double wakes) {
+    return surefield::settle_run(
+        run,
+        {model_->bias.data(), model_->coupling.data(), x_.data(),
+         box != nullptr ? box->low.data() : nullptr, box != nullptr ? box->high.data() : nullptr},
+        beta, wakes);
+  }
 
  private:
   const PairwiseField* model_;

@@ -113,6 +113,17 @@ TEST(Contraction, CollapsesWithoutCouplingAndFindsEmptyParts) {
   EXPECT_NEAR(box.low[0], 0.5, 1e-9);
 }
 
+/// The best point is e^-800, which no double holds; e^-690 is one, and is cut from both sides.
+TEST(Contraction, CutsNothingOffFromBelowWhereSigmoidsEnd) {
+  const PairwiseField model = make_pairwise_field({-800.0, -690.0, -708.0}, {});
+  Box box = unit_box(3);
+  ASSERT_TRUE(contract(Elbo(model.at(box.low)), unit_box(3), box));
+  EXPECT_EQ(box.low[0], 0);
+  EXPECT_NEAR(box.high[0], 0, 1e-300);
+  EXPECT_NEAR(box.low[1] / std::exp(-690), 1, 1e-9);
+  EXPECT_LE(box.low[2], std::exp(-708));
+}
+
 TEST(Contraction, TheSlackCoversSlopesThatAreOff) {
   for (const double error : {0.0, 1e-9, 0.1, 2.0}) {
     EXPECT_GE(contraction_slack(error), std::expm1(2 * error));

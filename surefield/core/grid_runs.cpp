@@ -1,0 +1,64 @@
+#include "surefield/core/grid_runs.hpp"
+
+namespace surefield {
+namespace {
+
+constexpr std::uint32_t kShortest = 16;  // nodes of a run that is worth its beginning and its end
+
+/// Whether i has four neighbours, two of them beside it and two well away.
+bool is_crossing(Neighbours neighbours, Index i) {
+  if (neighbours.start[i + 1] - neighbours.start[i] != 4) return false;
+  const auto* const to = neighbours.list.data() + neighbours.start[i];
+  return to[0] + 2 * kShortest <= i && to[1] + Index{1} == i && to[2] == i + 1 &&
+         to[3] >= i + 2 * kShortest;
+}
+
+GridRun run_of_one(Neighbours neighbours, Index i) {
+  const std::size_t end = neighbours.start[i];
+  return {i, end, 1, static_cast<std::uint32_t>(i - neighbours.list[end]),
+          static_cast<std::uint32_t>(neighbours.list[end + 3] - i)};
+}
+
+bool continues(const GridRun& run, const GridRun& next) {
+  return next.first == run.first + 2 * Index{run.count} && next.up == run.up &&
+         next.down == run.down && next.first_end == run.first_end + 8 * std::size_t{run.count};
+}
+
+}  // namespace
+
+GridRuns find_grid_runs(std::span<const Index> order, std::span<const std::size_t> class_ends,
+                        Neighbours neighbours) {
+  GridRuns found;
+  std::size_t place = 0;
+  for (const std::size_t class_end : class_ends) {
+    GridRun run{};
+    const auto close = [&] {
+      if (run.count >= kShortest)
+        found.runs.push_back(run);
+      else
+        for (Index k = 0; k < run.count; ++k) found.rest.push_back(run.first + 2 * k);
+      run = {};
+    };
+    for (; place < class_end; ++place) {
+      const Index i = order[place];
+      if (!is_crossing(neighbours, i)) {
+        found.rest.push_back(i);
+        continue;
+      }
+      const GridRun next = run_of_one(neighbours, i);
+      if (run.count > 0 && continues(run, next)) {
+        ++run.count;
+        continue;
+      }
+      close();
+      run = next;
+    }
+    close();
+    found.run_ends.push_back(found.runs.size());
+    found.rest_ends.push_back(found.rest.size());
+  }
+  if (2 * found.rest.size() > order.size()) return {};
+  return found;
+}
+
+}  // namespace surefield

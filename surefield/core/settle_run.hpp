@@ -1,0 +1,33 @@
+// One step of mean field for every node of a run of a grid (grid_runs.hpp), all at once:
+//
+//   x_i <- clamp(sigmoid(beta (bias_i + w_i0 x_{i-up} + w_i1 x_{i-1} + w_i2 x_{i+1} + w_i3 x_{i+down})))
+//
+// with the bits of doing so one by one: the same operations in the same order, by vector instructions where the machine has them. A
+// step waits for an exponential and a division, so four nodes go abreast and the machine finds the next four to work on
+// meanwhile. Memory: 56 bytes a node, and 16 for a box. Cost: about 4 ns a node.
+#pragma once
+
+#include <cstddef>
+
+#include "surefield/core/grid_runs.hpp"
+
+namespace surefield {
+
+/// The arrays of a field and its point. Without a box low and high are null.
+struct RunArrays {
+  const double* bias;
+  const double* coupling;
+  double* x;
+  const double* low;
+  const double* high;
+};
+
+struct RunMoves {
+  double largest = 0;
+  std::size_t moved = 0;  ///< by more than `wakes`
+};
+
+/// Writes nothing but nodes between the first and the last of the run; those that are not in it keep their value.
+RunMoves settle_run(const GridRun& run, const RunArrays& arrays, double beta, double wakes);
+
+}  // namespace surefield
