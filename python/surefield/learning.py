@@ -31,6 +31,7 @@ def fit(
     repulsive: bool | None = None,
     pairs: float | None = None,
     smoothing: float | None = None,
+    deadline: float | None = None,
     folds: int | None = None,
     fold: int | None = None,
     width: float | None = None,
@@ -52,8 +53,9 @@ def fit(
     options = {
         "model": model, "method": method, "dims": dims, "concepts": concepts, "epochs": epochs, "optimiser": optimiser, "step": step,
         "noise": noise, "aside": aside, "patience": patience, "empty": empty, "log_z": log_z, "starts": starts,
-        "treewidth": treewidth, "penalty": penalty, "repulsive": repulsive, "pairs": pairs, "smoothing": smoothing, "folds": folds,
-        "fold": fold, "width": width, "seconds": seconds, "seed": seed, "threads": threads, "progress": progress,
+        "treewidth": treewidth, "penalty": penalty, "repulsive": repulsive, "pairs": pairs, "smoothing": smoothing,
+        "deadline": deadline, "folds": folds, "fold": fold, "width": width, "seconds": seconds, "seed": seed,
+        "threads": threads, "progress": progress,
     }
     return FitResult(run("fit", lambda given: _core.fit(data, given), options))
 

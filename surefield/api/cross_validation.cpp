@@ -11,15 +11,17 @@ FoldFit learn(const SetCollection& data, const CrossValidationOptions& options,
   FoldFit found;
   found.fold = fold;
   FitOptions how = options.fit;  // folds share the threads; one model has them all
-  how.budget = how.budget.with_threads(models_to_learn(options) > 1 ? 1 : options.budget.threads());
+  how.budget =
+      options.budget.with_threads(models_to_learn(options) > 1 ? 1 : options.budget.threads());
+  if (options.deadline) how.budget = how.budget.within(*options.deadline);
   if (!fold) {
     found.fit = fit(data, how);
     return found;
   }
   const Fold parts = fold_of(data, options.folds, *fold - 1, options.seed);
   found.fit = fit(parts.training, how);
-  found.hidden =
-      judge_items(found.fit.model, parts.held_out, &parts.training, {.budget = how.budget});
+  found.hidden = judge_items(found.fit.model, parts.held_out, &parts.training,
+                             {.budget = options.budget.with_threads(how.budget.threads())});
   found.held_out =
       fold_likelihood(found.fit, parts.held_out,
                       {.goal = LogZGoal::kWidth,

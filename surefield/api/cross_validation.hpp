@@ -27,10 +27,12 @@ struct CrossValidationOptions {
   FitOptions fit = {};
   Index folds = 0;                 ///< parts of the data; 0: one model from all of it
   std::optional<Index> fold = {};  ///< from 1, the only one to run; by default all
-  double width = 1e-3;             ///< of the log Z interval of a held-out likelihood
-  double seconds = 10;             ///< at most, for that interval
-  std::uint64_t seed = 1;          ///< of the folds
-  Budget budget = {};              ///< the models do not depend on its threads
+  std::optional<double> deadline =
+      {};                  ///< seconds for learning one model: then the best so far is taken
+  double width = 1e-3;     ///< of the log Z interval of a held-out likelihood
+  double seconds = 10;     ///< at most, for that interval
+  std::uint64_t seed = 1;  ///< of the folds
+  Budget budget = {};      ///< the models do not depend on its threads
   /// Called from any thread when a model is there, with its place among those to be learned.
   std::function<void(Index, const FoldFit&)> done = {};
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "surefield/api/family_decision.hpp"
 #include "surefield/api/fit.hpp"
@@ -15,8 +16,9 @@
 namespace surefield {
 namespace {
 
-constexpr double kMoreThanChance = 2;  // standard errors
-constexpr double kLargest = 1e100;     // an end of log Z that is not known is no further away
+constexpr double kMoreThanChance = 2;    // standard errors
+constexpr Index kLearnedFrom = 100'000;  // sets: which family is best does not hang on more
+constexpr double kLargest = 1e100;       // an end of log Z that is not known is no further away
 
 void require_families(const FamilyChoiceOptions& options) {
   require(options.fit != nullptr, "families: how to fit them is not said");
@@ -30,9 +32,50 @@ void require_families(const FamilyChoiceOptions& options) {
   }
 }
 
+/// So many of the sets, at equal distances.
+void thin_out(std::vector<std::vector<std::uint32_t>>& sets, Index most) {
+  if (sets.size() <= most) return;
+  for (Index at = 0; at < most; ++at)  // no place is taken from twice
+    std::swap(sets[at], sets[at * sets.size() / most]);
+  sets.resize(most);
+}
+
+/// The first folds, with as many held-out sets as are enough.
+std::vector<Fold> folds_to_judge(const SetCollection& data, const FamilyChoiceOptions& options) {
+  const Index a_fold = data.sets.size() / std::max<Index>(options.folds, 1);
+  Index count = std::max<Index>(options.folds, 1);
+  if (data.sets.size() > options.enough)
+    count = std::clamp<Index>((options.enough + a_fold - 1) / a_fold, 1, count);
+  std::vector<Fold> folds;
+  for (Index k = 0; k < count; ++k) {
+    folds.push_back(fold_of(data, options.folds, k, options.seed));
+    if (data.sets.size() <= options.enough) continue;
+    const auto ranked = static_cast<Index>(options.most_ranked / static_cast<double>(data.items));
+    thin_out(folds.back().held_out.sets,
+             std::max<Index>(1, std::min(options.enough, ranked) / count));
+    thin_out(folds.back().training.sets, kLearnedFrom);
+  }
+  return folds;
+}
+
+/// How items are hidden: all in turn, or one of each set where that is too much.
+ItemPredictionOptions hiding(const std::vector<Fold>& folds, const FamilyChoiceOptions& options) {
+  double hidden = 0;
+  for (const Fold& fold : folds)
+    for (const auto& set : fold.held_out.sets) hidden += static_cast<double>(set.size());
+  ItemPredictionOptions how;
+  if (hidden * static_cast<double>(folds.front().held_out.items) > options.most_ranked)
+    how.one_by_seed = options.seed;
+  return how;
+}
+
 /// One family on all folds; nothing if it was stopped.
 std::optional<JudgedFamily> judged_family(const std::string& model, const std::vector<Fold>& folds,
-                                          Support support, const FitOptions& options) {
+                                          Support support, const FamilyChoiceOptions& choice,
+                                          const FitOptions& options,
+                                          std::vector<ItemJudgement>& baselines) {
+  const ItemPredictionOptions hide = hiding(folds, choice);
+  std::optional<double> penalty;
   std::vector<ItemJudgement> judged(folds.size());
   std::vector<OverItems> over(folds.size());
   std::vector<double> seconds(folds.size(), 0.0);
@@ -44,14 +87,20 @@ std::optional<JudgedFamily> judged_family(const std::string& model, const std::v
     how.budget = options.budget.with_threads(1);
     const FitResult found = fit(folds[k].training, how);
     if (found.status == Status::kInterrupted) return;
-    judged[k] =
-        judge_items(found.model, folds[k].held_out, &folds[k].training, {.budget = how.budget});
+    ItemPredictionOptions hidden = hide;
+    hidden.budget = how.budget;
+    judged[k] = baselines.empty()
+                    ? judge_items(found.model, folds[k].held_out, &folds[k].training, hidden)
+                    : judge_items_beside(baselines[k], found.model, folds[k].held_out, hidden);
     seconds[k] = found.seconds;
+    if (k == 0) penalty = found.penalty;
     if (!judged[k].by_gain.complete) return;
     over[k] = over_items(found, folds[k], support, how.budget);
     done[k] = !options.budget.stopped();
+    if (choice.trained) choice.trained();
   });
   if (std::ranges::find(done, 0) != done.end()) return std::nullopt;
+  if (baselines.empty()) baselines = judged;
   JudgedFamily family;
   family.row = {.model = model, .hidden = pooled(judged)};
   Index sets = 0;
@@ -75,6 +124,7 @@ std::optional<JudgedFamily> judged_family(const std::string& model, const std::v
   row.over_items = {std::isfinite(family.half) ? mean.mean - family.half : -kInfinity,
                     std::isfinite(family.half) ? mean.mean + family.half : mean.mean};
   row.over_items_error = mean.standard_error;
+  row.penalty = penalty;
   row.likelihood = {row.over_items.low + items / total, row.over_items.high + items / total};
   for (const double part : seconds) row.seconds += part;
   return family;
@@ -117,19 +167,24 @@ FamilyChoice choose_family(const SetCollection& data, const FamilyChoiceOptions&
   choice.items = data.items;
   choice.folds = options.folds;
   choice.leader = choice.winner = options.families.front();
-  std::vector<Fold> folds;
-  for (Index k = 0; k < std::max<Index>(options.folds, 1); ++k)
-    folds.push_back(fold_of(data, options.folds, k, options.seed));
+  const std::vector<Fold> folds = folds_to_judge(data, options);
+  for (const Fold& fold : folds) choice.judged += fold.held_out.sets.size();
   const bool any_empty = std::ranges::any_of(data.sets, [](const auto& s) { return s.empty(); });
   const Support support = any_empty ? Support::kAllSets : Support::kNonEmptySets;
   std::vector<JudgedFamily> families;
-  for (const std::string& model : options.families) {
-    auto family = judged_family(model, folds, support, *options.fit);
-    if (!family) {
+  std::vector<ItemJudgement> baselines;  // by fold, the same for all families
+  for (Index k = 0; k < options.families.size(); ++k) {
+    FitOptions how = *options.fit;  // an equal part of the time that is left
+    how.budget = how.budget.part(1 / static_cast<double>(options.families.size() - k));
+    auto family = judged_family(options.families[k], folds, support, options, how, baselines);
+    if (family) {
+      families.push_back(std::move(*family));
+    } else if (options.fit->budget.stopped() || !how.budget.has_deadline()) {
       choice.complete = false;
       break;
+    } else {
+      choice.unfinished.push_back(options.families[k]);
     }
-    families.push_back(std::move(*family));
   }
   if (!families.empty()) {
     const FamilyDecision decision = decide_family(families);

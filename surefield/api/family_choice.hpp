@@ -4,13 +4,17 @@
 //                              inside (learn/item_baselines.hpp), and says how likely they are, log Z proved
 //   decided                    by both, as api/family_decision.hpp says
 //
-// Likelihoods are given that a set is not empty where no set of the data is. Families are named plainest first.
+// Of many sets as many folds are judged, and as many sets of a fold, as tell families apart: 20,000 held-out sets leave a
+// standard error of 0.002 of a mean reciprocal rank. Where ranking all items of all of them costs too much, one item of each set is
+// hidden. Likelihoods are given that a set is not empty where no set of the data is. Families are named plainest first.
 // Nothing here needs F to be submodular. log Z is bounded in operations, not in seconds: the same answer on every
 // machine. Cost: one fit and one quick log Z a family and fold. Threads share the folds; the answer does not
 // depend on them.
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,7 +33,10 @@ struct FamilyChoiceOptions {
   std::vector<std::string> families = {"modular", "flid", "dpp",
                                        "thin",    "fldc", "pairwise"};  ///< plainest first
   Index folds = 3;
-  std::uint64_t seed = 1;  ///< of the folds
+  Index enough = 20'000;     ///< held-out sets
+  double most_ranked = 5e8;  ///< items ranked for hidden ones; beyond, one of each set is hidden
+  std::uint64_t seed = 1;    ///< of the folds
+  std::function<void()> trained = {};  ///< after every family and fold, from any thread
 };
 
 struct FamilyRow {
@@ -41,7 +48,8 @@ struct FamilyRow {
   /// The same less that of items by themselves, and its standard error, set by set.
   Interval over_items = {-kInfinity, kInfinity};
   double over_items_error = 0;
-  double seconds = 0;  ///< of learning, added up over folds
+  double seconds = 0;                  ///< of learning, added up over folds
+  std::optional<double> penalty = {};  ///< of pairwise, in the first fold
 };
 
 struct FamilyChoice {
@@ -49,7 +57,9 @@ struct FamilyChoice {
   std::string leader, winner;   ///< of no set of two items: the plainest
   std::string verdict;          ///< in one sentence, against popularity and items by themselves
   Index sets = 0, items = 0, folds = 0;
-  bool complete = true;  ///< false: told to stop; families not finished are left out
+  Index judged = 0;                     ///< sets held out, in all folds together
+  std::vector<std::string> unfinished;  ///< families that did not end in their part of the time
+  bool complete = true;                 ///< false: told to stop; families not finished are left out
 };
 
 /// Throws Error for a family that fit() does not know, one named twice, fewer than two folds or more

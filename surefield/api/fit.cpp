@@ -8,7 +8,7 @@
 #include <cmath>
 #include <functional>
 
-#include "surefield/api/family_choice.hpp"
+#include "surefield/api/fit_auto.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/learn/held_out.hpp"
 #include "surefield/learn/modular.hpp"
@@ -19,11 +19,12 @@
 namespace surefield {
 namespace {
 
-constexpr std::array<FitRow, 12> kFits{{
+constexpr std::array<FitRow, 13> kFits{{
     {"flid", "nce", "diversity in D dimensions, by noise contrastive estimation"},
     {"flid", "likelihood", "the same by maximum likelihood, log Z as --log-z says"},
     {"flid", "samples", "the same by maximum likelihood from perfect samples"},
     {"fldc", "nce", "a flid with coherence in E concepts, by noise contrastive estimation"},
+    {"fldc", "likelihood", "the same by maximum likelihood, log Z as --log-z says"},
     {"fldc", "samples", "the same by maximum likelihood from perfect samples"},
     {"modular", "frequencies",
      "items by themselves, by their smoothed frequencies; of data without empty sets, given that"},
@@ -79,8 +80,8 @@ void fit_by_nce(const SetCollection& data, const FitOptions& options, bool coher
   coherence ? keep(fit_fldc_nce(data, how), result) : keep(fit_flid_nce(data, how), result);
 }
 
-void fit_flid_by_likelihood(const SetCollection& data, const FitOptions& options,
-                            FitResult& result) {
+void fit_by_likelihood(const SetCollection& data, const FitOptions& options, bool coherence,
+                       FitResult& result) {
   LikelihoodFitOptions how = options.likelihood;
   how.seed = options.seed;
   how.budget = options.budget;
@@ -90,7 +91,8 @@ void fit_flid_by_likelihood(const SetCollection& data, const FitOptions& options
     how.observer = [&](const FlidFitEpoch& now) {
       return options.observer({now.epoch, how.starts * how.iterations, now.training});
     };
-  keep(fit_flid_likelihood(data, how), result);
+  coherence ? keep(fit_fldc_likelihood(data, options.concepts, how), result)
+            : keep(fit_flid_likelihood(data, how), result);
 }
 
 void fit_from_samples(const SetCollection& data, const FitOptions& options, bool coherence,
@@ -185,38 +187,6 @@ void fit_thin_field(const SetCollection& data, const FitOptions& options, FitRes
   result.pairs = found.pairs;
 }
 
-/// Compares the families: noise contrastive estimation with a quarter of the noise and half the patience, few iterations of
-/// a determinantal process, penalties by two folds; then learns the winner from all the data. What costs too much of a
-/// large catalogue is left out, and that is said.
-void fit_the_best(const SetCollection& data, const FitOptions& options, FitResult& result) {
-  constexpr Index kDppItems = 128;      // O(n^3) an evaluation
-  constexpr Index kThinItems = 20'000;  // tables of each, at every evaluation
-  constexpr std::size_t kDppIterations = 100;
-  FitOptions to_compare = options;
-  to_compare.nce.noise_ratio /= 4;
-  to_compare.nce.patience = (to_compare.nce.patience + 1) / 2;
-  to_compare.pairwise.folds = std::min<Index>(to_compare.pairwise.folds, 2);
-  to_compare.dpp.iterations = std::min(to_compare.dpp.iterations, kDppIterations);
-  FamilyChoiceOptions compare{.fit = &to_compare, .seed = options.seed};
-  std::vector<std::string> notes;
-  const auto leave_out = [&](const std::string& model, Index most) {
-    if (data.items <= most) return;
-    std::erase(compare.families, model);
-    notes.push_back(message(model, " was not compared: there are more than ", most,
-                            " items; --model ", model, " learns it"));
-  };
-  leave_out("dpp", kDppItems);
-  leave_out("thin", kThinItems);
-  FamilyChoice choice = choose_family(data, compare);
-  FitOptions how = options;
-  how.model = choice.winner;
-  how.method = {};
-  result = fit(data, how);
-  if (!choice.complete) result.status = Status::kInterrupted;
-  result.notes.insert(result.notes.end(), notes.begin(), notes.end());
-  result.choice = std::move(choice);
-}
-
 /// Bounds of log Z; exact methods first, so that nothing else runs where they apply.
 std::optional<Interval> bounds_of_log_z(const AnyModel& model, const LogZOptions& options) {
   if (const auto* flid = model.as<Flid>(); flid && flid->dimensions == 0) {
@@ -243,8 +213,8 @@ FitResult fit(const SetCollection& data, const FitOptions& options) {
   result.items = data.names;
   result.sets = data.sets.size();
   for (const auto& set : data.sets) result.empty_sets += set.empty();
-  if (row.model == "flid" && row.method == "likelihood") {
-    fit_flid_by_likelihood(data, options, result);
+  if (row.method == "likelihood" && (row.model == "flid" || row.model == "fldc")) {
+    fit_by_likelihood(data, options, row.model == "fldc", result);
   } else if (row.method == "samples") {
     fit_from_samples(data, options, row.model == "fldc", result);
   } else if (row.model == "pairwise") {
@@ -256,7 +226,7 @@ FitResult fit(const SetCollection& data, const FitOptions& options) {
   } else if (row.model == "dpp") {
     fit_dpp_model(data, options, result);
   } else if (row.model == "auto") {
-    fit_the_best(data, options, result);
+    result = fit_the_best(data, options);
   } else {
     fit_modular_model(data, options, result);
   }

@@ -2,7 +2,7 @@
 //
 //   flid      diversity of D dimensions, by noise contrastive estimation
 //             (learn/noise_contrastive.hpp) or by maximum likelihood (learn/likelihood_fit.hpp)
-//   fldc      the same with coherence of E concepts, by noise contrastive estimation
+//   fldc      the same with coherence of E concepts, by the same methods
 //   modular   items by themselves, by maximum likelihood (learn/modular.hpp)
 //   pairwise  items and couplings of pairs, of both signs, by pseudo-likelihood (learn/pairwise_fit.hpp)
 //   thin      such a field of small treewidth, log Z exact (learn/thin_fit.hpp)
@@ -46,7 +46,7 @@ struct FitProgress {
 struct FitOptions {
   std::string model = "flid";
   std::string method = {};  ///< of the table; empty: the first that the model has
-  /// Of flid by likelihood; its dimensions, seed and observer are those of the others, and it is
+  /// Of flid and fldc by likelihood; its dimensions, seed and observer are those of the others, and it is
   /// fitted given that sets are not empty unless some of the data are.
   LikelihoodFitOptions likelihood = {};
   NceOptions nce = {};     ///< its seed, observer, budget and concepts are those below

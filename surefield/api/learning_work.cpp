@@ -22,11 +22,12 @@ void add_new(std::vector<std::string>& names, std::string_view name) {
   if (std::ranges::find(names, name) == names.end()) names.emplace_back(name);
 }
 
-/// The exact log Z where a few dimensions allow it, else the bound.
+/// The exact log Z where few dimensions, and concepts, allow it, else the bound.
 LogZMethod log_z_of_training(const FitWork& work) {
   for (const auto method : {LogZMethod::kExact, LogZMethod::kHoelder, LogZMethod::kMeanField})
     if (work.log_z == text_of(method)) return method;
-  return work.how.nce.dimensions <= 3 ? LogZMethod::kExact : LogZMethod::kHoelder;
+  const Index concepts = work.how.model == "fldc" ? work.how.concepts : 0;
+  return work.how.nce.dimensions + concepts <= 3 ? LogZMethod::kExact : LogZMethod::kHoelder;
 }
 
 }  // namespace
@@ -46,7 +47,7 @@ void show_training_options(FitWork& work, OptionVisitor& visitor) {
   visitor.whole("concepts", work.how.concepts, {0, 100000},
                 "of fldc: concepts of items that go together");
   visitor.whole("epochs", work.epochs, {1, 100000000},
-                "at most; by default 200 passes of nce, iterations: 500 flid by "
+                "at most; by default 200 passes of nce, iterations: 500 flid and fldc by "
                 "likelihood, 500 pairwise and thin, 1000 dpp");
   visitor.choice("optimiser", work.optimiser, {"adagrad", "sgd"},
                  "of nce: rates per parameter, or one for all");
@@ -58,8 +59,10 @@ void show_training_options(FitWork& work, OptionVisitor& visitor) {
                 "of nce: epochs without improvement that end it");
   visitor.real("empty", nce.empty_chance, kBetween,
                "of nce and samples: P(empty set); by default its share in the data, else 0.0125");
-  visitor.choice("log-z", work.log_z, {"auto", "exact", "hoelder", "mean-field"},
-                 "of flid by likelihood; auto: exact up to 3 dimensions, else hoelder");
+  visitor.choice(
+      "log-z", work.log_z, {"auto", "exact", "hoelder", "mean-field"},
+      "of flid and fldc by likelihood; auto: exact up to 3 dimensions and concepts, else "
+      "hoelder");
   visitor.whole(
       "starts", work.starts, {1, 1000000},
       "of flid and fldc: random starts, of which the best is kept; by default 1 of nce, 3 of "
@@ -76,6 +79,8 @@ void show_training_options(FitWork& work, OptionVisitor& visitor) {
                "default of all pairs up to 100000, else 2");
   visitor.real("smoothing", work.how.smoothing, kNonNegative,
                "of modular, pairwise, thin and dpp: sets added");
+  visitor.real("deadline", work.deadline, kSeconds,
+               "seconds for learning a model, at most: then the best so far is taken");
 }
 
 void show_options(FitWork& work, OptionVisitor& visitor) {
@@ -99,9 +104,17 @@ std::string model_by_options(std::span<const std::string> given, const FitOption
     return std::ranges::any_of(
         names, [&](const char* name) { return std::ranges::find(given, name) != given.end(); });
   };
-  if (!how.method.empty())
+  if (!how.method.empty()) {
+    const auto has = [&](std::string_view model) {
+      return std::ranges::any_of(fit_table(), [&](const FitRow& row) {
+        return row.model == model && row.method == how.method;
+      });
+    };
+    if (any({"concepts"}) && has("fldc")) return "fldc";
+    if (any({"treewidth"}) && has("thin")) return "thin";
     for (const FitRow& row : fit_table())
       if (row.method == how.method) return std::string(row.model);
+  }
   if (any({"concepts"})) return "fldc";
   if (any({"dims", "optimiser", "step", "noise", "aside", "patience", "empty", "log-z", "starts"}))
     return "flid";
@@ -130,7 +143,7 @@ std::vector<OptionScope> fit_scopes() {
       {"dims", of_dimensions},
       {"concepts", of_concepts},
       {"epochs", iterative},
-      {"log-z", {"flid by likelihood"}},
+      {"log-z", {"flid by likelihood", "fldc by likelihood"}},
       {"starts", of_weights},
       {"smoothing",
        fits_that([](const FitRow& row) { return row.model != "flid" && row.model != "fldc"; })},
@@ -155,6 +168,7 @@ CrossValidationOptions options_of(const FitWork& work, std::uint64_t seed, const
   CrossValidationOptions how{.fit = work.how,
                              .folds = work.folds.value_or(0),
                              .fold = work.fold,
+                             .deadline = work.deadline,
                              .width = work.width,
                              .seconds = work.seconds,
                              .seed = seed,

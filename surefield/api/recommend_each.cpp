@@ -3,24 +3,28 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 #include "surefield/api/reasons.hpp"
 #include "surefield/api/user_set.hpp"
+#include "surefield/bounds/log_z/exact/conditional_tree.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/parallel.hpp"
 #include "surefield/models/all_gains.hpp"
+#include "surefield/models/flid/flid.hpp"
 
 namespace surefield {
 namespace {
 
 constexpr Index kBlock = 512;  // baskets between two calls of `done`
 constexpr Index kTurn = 16;    // baskets a thread takes at once
+constexpr double kTreeBytes = 1e9;
 
-/// One basket after the other on a set of its own.
-class GainAnswers {
+/// One basket after the other on a set of its own: by gain, or with a tree by exact marginals.
+class SetAnswers {
  public:
-  GainAnswers(const Problem& problem, const RecommendOptions& options)
+  SetAnswers(const Problem& problem, const RecommendOptions& options, const ConditionalTree* tree)
       : options_(&options),
         problem_(&problem),
         box_(user_box(problem)),
@@ -28,12 +32,16 @@ class GainAnswers {
         gains_of_(problem.model),
         gains_(problem.size()),
         chances_(problem.size()) {
+    if (tree != nullptr) ask_.emplace(*tree);
+    exact_ = options.method == "exact";
     for (const Index i : options.out) box_.high[i] = 0;
     for (Index i = 0; i < box_.size(); ++i)
       if (box_.low[i] >= 1) set_.add(i), always_.push_back(i);
   }
 
-  BasketAnswer operator()(std::span<const std::uint32_t> basket) {
+  /// Nothing where the tree has no answer.
+  std::optional<BasketAnswer> operator()(std::span<const std::uint32_t> basket) {
+    if (ask_ && !find_marginals(basket)) return std::nullopt;
     std::vector<Index> have = always_;
     for (const Index i : basket) {
       if (set_.contains(i)) continue;
@@ -48,10 +56,20 @@ class GainAnswers {
       for (Suggestion& one : all)
         one.because = reasons_for(one.item, set_, have, options_->effects);
     for (Index k = always_.size(); k < have.size(); ++k) set_.remove(have[k]);
-    return {std::move(all), false};
+    return BasketAnswer{std::move(all), exact_};
   }
 
  private:
+  /// Given the basket, in the user's variables.
+  bool find_marginals(std::span<const std::uint32_t> basket) {
+    condition_.clear();
+    for (const std::uint32_t i : basket) condition_.push_back({i, !is_flipped(i)});
+    if (!(*ask_)(condition_, chances_)) return false;
+    for (Index i = 0; i < problem_->flips.size(); ++i)
+      if (is_flipped(i)) chances_[i] = 1 - chances_[i];
+    return true;
+  }
+
   /// The gains over the set, and the items to suggest, best first.
   void rank_items() {
     inside_.clear();
@@ -63,7 +81,7 @@ class GainAnswers {
       if (set_.contains(i) || box_[i].is_point()) continue;
       // Outside for the user, inside for the model: AllGains leaves those to the set.
       if (is_flipped(i)) gains_[i] = set_.gain(i);
-      chances_[i] = box_[i].clamp(sigmoid(options_->inverse_temperature * gains_[i]));
+      if (!ask_) chances_[i] = box_[i].clamp(sigmoid(options_->inverse_temperature * gains_[i]));
       free_.push_back(i);
     }
     const auto end =
@@ -85,7 +103,27 @@ class GainAnswers {
   std::vector<double> gains_, chances_;
   std::vector<Index> free_;
   std::vector<Index> always_;  // what the box has in
+  bool exact_ = false;
+  std::optional<ConditionalTree::Asker> ask_;
+  std::vector<Condition> condition_;
 };
+
+/// For exact marginals of a model of small treewidth; none where another method finds them.
+std::unique_ptr<const ConditionalTree> tree_for(const Problem& problem,
+                                                const RecommendOptions& options) {
+  if (options.method != "exact" || problem.model.as<Flid>() != nullptr) return nullptr;
+  Box box = problem.box;
+  for (const Index i : options.out)
+    if (!box[i].is_point()) box.fix(i, !problem.flips.empty() && problem.flips[i] != 0 ? 1 : 0);
+  try {
+    return std::make_unique<const ConditionalTree>(
+        problem.model, box,
+        ConditionalTreeOptions{.beta = options.inverse_temperature,
+                               .budget = options.budget.with_bytes(kTreeBytes)});
+  } catch (const Error&) {
+    return nullptr;
+  }
+}
 
 /// By recommend() itself.
 BasketAnswer answer_alone(const Problem& problem, std::span<const std::uint32_t> basket,
@@ -124,11 +162,16 @@ RecommendEachResult recommend_each(const Problem& problem, const SetCollection& 
                   : how.method == "exact"    ? "exact marginals"
                                              : how.method;
   const Index count = baskets.sets.size();
+  const auto tree = tree_for(problem, how);
+  // Of items by themselves the chance by gain is the marginal.
+  const Flid* const flid = problem.model.as<Flid>();
+  const bool by_themselves = flid != nullptr && flid->dimensions == 0 && how.method == "exact";
+  const bool by_sets = tree != nullptr || by_themselves || how.method == "gain";
   std::mutex spare_lock;
-  std::vector<std::unique_ptr<GainAnswers>> spare;  // one a thread, handed round
-  const auto by_gain = [&] {
+  std::vector<std::unique_ptr<SetAnswers>> spare;  // one a thread, handed round
+  const auto take_spare = [&] {
     const std::lock_guard hold(spare_lock);
-    if (spare.empty()) return std::make_unique<GainAnswers>(problem, how);
+    if (spare.empty()) return std::make_unique<SetAnswers>(problem, how, tree.get());
     auto one = std::move(spare.back());
     spare.pop_back();
     return one;
@@ -139,14 +182,14 @@ RecommendEachResult recommend_each(const Problem& problem, const SetCollection& 
     const bool all =
         for_each_index((block + kTurn - 1) / kTurn, options.budget, [&](std::size_t turn) {
           const Index end = std::min<Index>((turn + 1) * kTurn, block);
-          if (how.method != "gain") {
-            for (Index k = turn * kTurn; k < end; ++k)
-              answers[k] = answer_alone(problem, baskets.sets[first + k], how);
-            return;
+          auto answer = by_sets ? take_spare() : nullptr;
+          for (Index k = turn * kTurn; k < end; ++k) {
+            const auto& basket = baskets.sets[first + k];
+            std::optional<BasketAnswer> found;
+            if (answer) found = (*answer)(basket);
+            answers[k] = found ? std::move(*found) : answer_alone(problem, basket, how);
           }
-          auto answer = by_gain();
-          for (Index k = turn * kTurn; k < end; ++k)
-            answers[k] = (*answer)(baskets.sets[first + k]);
+          if (!answer) return;
           const std::lock_guard hold(spare_lock);
           spare.push_back(std::move(answer));
         });

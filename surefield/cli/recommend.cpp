@@ -22,6 +22,8 @@
 namespace surefield::cli {
 namespace {
 
+constexpr double kSlow = 1000;  // baskets a second
+
 struct RecommendRequest {
   CommonOptions common;
   ModelInput model;
@@ -50,8 +52,10 @@ int run_baskets(const Problem& problem, RecommendRequest& options) {
     say(fmt::format("wrote {}", common.output), common);
   }
   const double seconds = watch.seconds();
-  say(fmt::format("recommend: {} baskets, by {}, {:.3g} s, {:.3g} a second", found.answered,
-                  found.method, seconds, static_cast<double>(found.answered) / seconds),
+  const double rate = static_cast<double>(found.answered) / seconds;
+  say(fmt::format("recommend: {} baskets, by {}, {:.3g} s, {:.3g} a second{}", found.answered,
+                  found.method, seconds, rate,
+                  rate < kSlow && found.method != "gain" ? " (--method gain takes less)" : ""),
       common);
   return finish("recommend", {.interrupted = interrupted() || !found.complete}, common);
 }

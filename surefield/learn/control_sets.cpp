@@ -9,7 +9,7 @@
 namespace surefield {
 namespace {
 
-constexpr double kSightings = 20;  // of the least frequent neighbour that is left to the controls
+constexpr double kSightings = 2;  // of the least frequent neighbour that is left to the controls
 constexpr std::uint64_t kShuffleSeed = 0x5eed5e75;
 
 }  // namespace

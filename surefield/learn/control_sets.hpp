@@ -4,8 +4,10 @@
 //   B   the others: `controls` of them, 10 for each set with the item if that is more, each counted as often as B
 //       is larger than what was seen of it
 //
-// In B every field h_i moves by frequent neighbours alone, and those stand in enough of the controls: one in
-// `rare` sets of N is met in 20 of 20 N / rare controls. The sum over B is estimated without bias, from the same
+// Ten controls a case leave a tenth of the variance that the cases have anyway: of e_ij sets that items by themselves would
+// share, the sum over B has variance e_ij^2 / m by m sightings of j, the cases e_ij, and m = 10 e_ij. In B every field h_i moves by
+// frequent neighbours alone: one in `rare` sets of N is met in 2 of 2 N / rare controls, or its coupling would be seen from one side
+// only. The sum over B is estimated without bias, from the same
 // controls at every point, so that the loss stays convex and smooth (case-control sampling; W. Fithian,
 // T. Hastie, Local case-control sampling, Annals of Statistics 2014). Where controls reach all of B it is exact.
 //

@@ -4,39 +4,67 @@
 
 #include "surefield/bounds/log_z/exact/flid_exact.hpp"
 #include "surefield/core/lbfgs.hpp"
+#include "surefield/learn/weight_columns.hpp"
 
 namespace surefield {
 
-double add_set(const Flid& model, std::span<const std::uint32_t> set, double share,
-               FlidLogZSlopes* slopes) {
+namespace {
+
+template <class M>
+double add_set_to(const M& model, std::span<const std::uint32_t> set, double share,
+                  FlidLogZSlopes* slopes) {
   if (set.empty()) return 0;
-  const Index dimensions = model.dimensions;
+  const Index columns = columns_of(model);
   double sum = 0;
   for (const auto i : set) {
     sum += model.utility[i];
     if (slopes) slopes->utility[i] += share;
-    for (Index d = 0; d < dimensions; ++d) {
-      sum -= model.weight(i, d);
-      if (slopes) slopes->weights[i * dimensions + d] -= share;
+    for (Index c = 0; c < columns; ++c) {
+      sum -= sign_of(model, c) * entry_of(model, i, c);
+      if (slopes) slopes->weights[i * columns + c] -= sign_of(model, c) * share;
     }
   }
-  for (Index d = 0; d < dimensions; ++d) {
+  for (Index c = 0; c < columns; ++c) {
     std::uint32_t best = set[0];
     for (const auto i : set)
-      if (model.weight(i, d) >= model.weight(best, d)) best = i;
-    sum += model.weight(best, d);
-    if (slopes) slopes->weights[best * dimensions + d] += share;
+      if (entry_of(model, i, c) >= entry_of(model, best, c)) best = i;
+    sum += sign_of(model, c) * entry_of(model, best, c);
+    if (slopes) slopes->weights[best * columns + c] += sign_of(model, c) * share;
   }
   return sum;
 }
 
-FlidLogZSlopes exact_log_z_slopes(const Flid& model, const Budget& budget) {
+template <class M>
+FlidLogZSlopes exact_slopes(const M& model, const Budget& budget) {
   FlidExactSlopes exact = flid_exact_slopes(model, {.limit = 2e8, .budget = budget});
   FlidLogZSlopes result{exact.log_z, exact.marginals, std::move(exact.best)};
+  const Index columns = columns_of(model);
   for (Index i = 0; i < model.size(); ++i)
-    for (Index d = 0; d < model.dimensions; ++d)
-      result.weights[i * model.dimensions + d] -= exact.marginals[i];
+    for (Index c = 0; c < columns; ++c) {
+      double& slope = result.weights[i * columns + c];
+      slope = sign_of(model, c) * (slope - exact.marginals[i]);
+    }
   return result;
+}
+
+}  // namespace
+
+double add_set(const Flid& model, std::span<const std::uint32_t> set, double share,
+               FlidLogZSlopes* slopes) {
+  return add_set_to(model, set, share, slopes);
+}
+
+double add_set(const Fldc& model, std::span<const std::uint32_t> set, double share,
+               FlidLogZSlopes* slopes) {
+  return add_set_to(model, set, share, slopes);
+}
+
+FlidLogZSlopes exact_log_z_slopes(const Flid& model, const Budget& budget) {
+  return exact_slopes(model, budget);
+}
+
+FlidLogZSlopes exact_log_z_slopes(const Fldc& model, const Budget& budget) {
+  return exact_slopes(model, budget);
 }
 
 FlidLogZSlopes hoelder_log_z_slopes(const Flid& model, const Budget& budget) {

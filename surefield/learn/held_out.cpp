@@ -10,6 +10,7 @@
 #include "surefield/learn/item_prediction.hpp"
 #include "surefield/learn/non_empty_log_z.hpp"
 #include "surefield/models/log_det/log_det.hpp"
+#include "surefield/models/set_values.hpp"
 
 namespace surefield {
 namespace {
@@ -57,17 +58,14 @@ std::vector<double> values_of(const AnyModel& model, const SetCollection& data,
           ", which must be the same");
   std::vector<double> values(data.sets.size(), std::nan(""));
   for_each_index((values.size() + kHeldOutTask - 1) / kHeldOutTask, budget, [&](std::size_t block) {
-    std::vector<std::uint8_t> chosen(n, 0);
+    SetValues value_of(model);
     const Index end = std::min(values.size(), (block + 1) * kHeldOutTask);
     for (Index k = block * kHeldOutTask; k < end && !budget.spent(); ++k) {
-      for (const std::uint32_t i : data.sets[k]) {
+      for (const std::uint32_t i : data.sets[k])
         require(i < n, "held-out sets: set ", k, " holds item ", i, ", which must be below ", n);
-        chosen[i] = 1;
-      }
-      values[k] = evaluate(model, chosen);
+      values[k] = value_of(data.sets[k]);
       require(std::isfinite(values[k]), "held-out sets: set ", k, " has F = ", values[k],
               ", which must be finite");
-      for (const std::uint32_t i : data.sets[k]) chosen[i] = 0;
     }
   });
   return values;

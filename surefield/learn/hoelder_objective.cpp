@@ -7,27 +7,30 @@
 #include "surefield/bounds/log_z/hoelder/best_item_piece.hpp"
 #include "surefield/core/assert.hpp"
 #include "surefield/core/numeric.hpp"
+#include "surefield/learn/weight_columns.hpp"
 
 namespace surefield {
 namespace {
 
-BestItemPiece piece_of(const Flid& model, Index d) {
+/// The best of a concept is taken away: its weights are below 0 and descend.
+template <class M>
+BestItemPiece piece_of(const M& model, Index d) {
   BestItemPiece piece;
   piece.items.resize(model.size());
   std::iota(piece.items.begin(), piece.items.end(), 0U);
   std::ranges::sort(piece.items, [&](auto a, auto b) {
-    const double first = model.weight(a, d), second = model.weight(b, d);
+    const double first = entry_of(model, a, d), second = entry_of(model, b, d);
     return first < second || (first == second && a < b);
   });
-  for (const auto i : piece.items) piece.weight.push_back(model.weight(i, d));
+  for (const auto i : piece.items)
+    piece.weight.push_back(sign_of(model, d) * entry_of(model, i, d));
   return piece;
 }
 
-}  // namespace
-
-FlidLogZSlopes hoelder_objective(const Flid& model, std::span<const double> multipliers,
-                                 std::span<double> slope) {
-  const Index n = model.size(), dimensions = model.dimensions;
+template <class M>
+FlidLogZSlopes objective_of(const M& model, std::span<const double> multipliers,
+                            std::span<double> slope) {
+  const Index n = model.size(), dimensions = columns_of(model);
   SUREFIELD_ASSERT(dimensions > 0);
   SUREFIELD_ASSERT(multipliers.size() == hoelder_multipliers(n, dimensions));
   const auto shares = multipliers.last(dimensions);
@@ -37,7 +40,7 @@ FlidLogZSlopes hoelder_objective(const Flid& model, std::span<const double> mult
 
   std::vector<double> base(n);
   for (Index i = 0; i < n; ++i) {
-    base[i] = -model.facility.cost[i];
+    base[i] = -costs_of(model).cost[i];
     for (Index d = 0; d < dimensions; ++d) base[i] -= share[d] * multipliers[d * n + i];
   }
   FlidLogZSlopes result;
@@ -62,7 +65,8 @@ FlidLogZSlopes hoelder_objective(const Flid& model, std::span<const double> mult
   double mean = 0;
   for (Index d = 0; d < dimensions; ++d) {
     for (Index i = 0; i < n; ++i) {
-      result.weights[i * dimensions + d] -= result.utility[i];
+      double& weight = result.weights[i * dimensions + d];
+      weight = sign_of(model, d) * (weight - result.utility[i]);
       slope[d * n + i] = share[d] * (marginal[d * n + i] - result.utility[i]);
       in_share[d] -= theta[d * n + i] * result.utility[i];
     }
@@ -71,6 +75,18 @@ FlidLogZSlopes hoelder_objective(const Flid& model, std::span<const double> mult
   for (Index d = 0; d < dimensions; ++d)
     slope[n * dimensions + d] = share[d] * (in_share[d] - mean);
   return result;
+}
+
+}  // namespace
+
+FlidLogZSlopes hoelder_objective(const Flid& model, std::span<const double> multipliers,
+                                 std::span<double> slope) {
+  return objective_of(model, multipliers, slope);
+}
+
+FlidLogZSlopes hoelder_objective(const Fldc& model, std::span<const double> multipliers,
+                                 std::span<double> slope) {
+  return objective_of(model, multipliers, slope);
 }
 
 }  // namespace surefield

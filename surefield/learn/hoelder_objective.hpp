@@ -18,14 +18,16 @@
 #include <vector>
 
 #include "surefield/core/concepts.hpp"
+#include "surefield/models/fldc/fldc.hpp"
 #include "surefield/models/flid/flid.hpp"
 
 namespace surefield {
 
-/// log Z of a FLID, exact, bounded or estimated, with its derivatives.
+/// log Z of a FLID or an FLDC, exact, bounded or estimated, with its derivatives.
 struct FlidLogZSlopes {
   double log_z = 0;
-  std::vector<double> utility, weights;  ///< d log Z / du and / dW, ordered as those
+  /// d log Z / du and / dW, ordered as those; of an FLDC a row has D weights W and then E coherences V.
+  std::vector<double> utility, weights;
 };
 
 /// The multipliers (v row by row, part after part; then r) of a FLID of at least one dimension.
@@ -33,6 +35,9 @@ inline Index hoelder_multipliers(Index items, Index dimensions) { return (items 
 
 /// B and its derivatives; those in the multipliers are written to `slope`. W >= 0 or of any sign.
 FlidLogZSlopes hoelder_objective(const Flid& model, std::span<const double> multipliers,
+                                 std::span<double> slope);
+/// The same with max V_ie of every concept taken away, V >= 0: of D + E parts.
+FlidLogZSlopes hoelder_objective(const Fldc& model, std::span<const double> multipliers,
                                  std::span<double> slope);
 
 }  // namespace surefield

@@ -143,6 +143,18 @@ ItemJudgement judge_items(const AnyModel& model, const SetCollection& held_out,
   return judged;
 }
 
+ItemJudgement judge_items_beside(const ItemJudgement& other, const AnyModel& model,
+                                 const SetCollection& held_out,
+                                 const ItemPredictionOptions& options) {
+  ItemJudgement judged = other;
+  judged.by_gain = predict_items(held_out, gain_scores(model), options);
+  if (judged.by_popularity)
+    judged.over_popularity = difference(judged.by_gain, *judged.by_popularity);
+  if (judged.by_co_occurrence)
+    judged.over_co_occurrence = difference(judged.by_gain, *judged.by_co_occurrence);
+  return judged;
+}
+
 ItemJudgement pooled(std::span<const ItemJudgement> folds) {
   const auto part = [&](auto member) -> std::optional<ItemPrediction> {
     std::vector<ItemPrediction> parts;

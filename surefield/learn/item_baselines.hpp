@@ -34,6 +34,11 @@ struct ItemJudgement {
 ItemJudgement judge_items(const AnyModel& model, const SetCollection& held_out,
                           const SetCollection* training, const ItemPredictionOptions& options = {});
 
+/// The same with the baselines of another judgement of the same sets by the same options, which is complete.
+ItemJudgement judge_items_beside(const ItemJudgement& other, const AnyModel& model,
+                                 const SetCollection& held_out,
+                                 const ItemPredictionOptions& options = {});
+
 /// The judgements of folds as one, every part over all their sets.
 ItemJudgement pooled(std::span<const ItemJudgement> folds);
 

@@ -3,85 +3,29 @@
 #include <algorithm>
 #include <cmath>
 
-#include "surefield/algorithms/coordinate_ascent.hpp"
 #include "surefield/bounds/log_z/hoelder/hoelder.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/lbfgs.hpp"
+#include "surefield/core/numeric.hpp"
 #include "surefield/core/random.hpp"
-#include "surefield/learn/elbo_gradient.hpp"
 #include "surefield/learn/flat_sets.hpp"
 #include "surefield/learn/flid_likelihood.hpp"
-#include "surefield/learn/hoelder_objective.hpp"
+#include "surefield/learn/weight_columns.hpp"
 
 namespace surefield {
 namespace {
 
 /// F(S) on average, with its derivatives.
-double mean_value(const Flid& model, const DistinctSets& data, double sets,
-                  FlidLogZSlopes& slopes) {
+template <class M>
+double mean_value(const M& model, const DistinctSets& data, double sets, FlidLogZSlopes& slopes) {
   slopes.utility.assign(model.size(), 0);
-  slopes.weights.assign(model.weights.size(), 0);
+  slopes.weights.assign(model.size() * columns_of(model), 0);
   CompensatedSum value;
   for (Index k = 0; k < data.sets.size(); ++k) {
     const double share = data.times[k] / sets;
     value.add(share * add_set(model, data.sets[k], share, &slopes));
   }
   return value.value();
-}
-
-/// log Z by its method. Remembers where mean field ended, to start there the next time.
-class LogZ {
- public:
-  LogZ(Index items, const LikelihoodFitOptions& options)
-      : method_(options.log_z), budget_(options.budget), last_(items, 0.5) {}
-
-  FlidLogZSlopes operator()(const Flid& model, std::span<const double> multipliers,
-                            std::span<double> slope) {
-    if (method_ == LogZMethod::kMeanField) return by_mean_field(model);
-    if (method_ == LogZMethod::kHoelder && model.dimensions > 0)
-      return hoelder_objective(model, multipliers, slope);
-    return exact_log_z_slopes(model, budget_);
-  }
-
- private:
-  FlidLogZSlopes by_mean_field(const Flid& model) {
-    const Index n = model.size();
-    const Box box = unit_box(n);
-    Report best;
-    best.value = -kInfinity;
-    for (const std::vector<double>& from :
-         {last_, std::vector<double>(n, 0.5), box.low, box.high}) {
-      Report found = coordinate_ascent(Elbo(model.at(from)), box, Order::natural(n),
-                                       {.epochs = 2000, .tolerance = 1e-9},
-                                       [&](TracePoint&) { return !budget_.spent(); });
-      if (found.value > best.value) best = std::move(found);
-    }
-    last_ = best.point;
-    const std::vector<double> slopes = parameter_gradient(model, best.point);
-    const auto middle = slopes.begin() + static_cast<std::ptrdiff_t>(n);
-    return {best.value, {slopes.begin(), middle}, {middle, slopes.end()}};
-  }
-
-  LogZMethod method_;
-  Budget budget_;
-  std::vector<double> last_;
-};
-
-/// log(Z - 1) in place of log Z, which moves 1 / (1 - 1/Z) times as much. Where 1 - 1/Z is all
-/// rounding, the sets of one item are what is left: Z - 1 is the sum of e^{u_i}.
-void leave_out_empty(const Flid& model, FlidLogZSlopes& of, std::span<double> multiplier_slope) {
-  const double others = -std::expm1(-of.log_z);
-  if (others < 1e-9) {
-    of.log_z = log_sum_exp(model.utility);
-    for (Index i = 0; i < model.size(); ++i) of.utility[i] = std::exp(model.utility[i] - of.log_z);
-    std::ranges::fill(of.weights, 0.0);
-    std::ranges::fill(multiplier_slope, 0.0);
-    return;
-  }
-  of.log_z += std::log(others);
-  for (double& slope : of.utility) slope /= others;
-  for (double& slope : of.weights) slope /= others;
-  for (double& slope : multiplier_slope) slope /= others;
 }
 
 void require_sound(const LikelihoodFitOptions& options, Index items) {
@@ -101,27 +45,30 @@ void require_sound(const LikelihoodFitOptions& options, Index items) {
   require(!violation, "likelihood fit: the start is not submodular: ", violation.value_or(""));
 }
 
+/// Of a FLID or an FLDC of so many dimensions and concepts.
+template <class M>
 class Likelihood {
  public:
   Likelihood(const DistinctSets& data, double sets, std::vector<double> odds, Index dimensions,
-             const LikelihoodFitOptions& options)
+             Index concepts, const LikelihoodFitOptions& options)
       : data_(data),
         sets_(sets),
         odds_(std::move(odds)),
         dimensions_(dimensions),
+        concepts_(concepts),
         options_(options),
-        log_z_(odds_.size(), options) {}
+        log_z_(odds_.size(), options.log_z, options.budget) {}
 
   Index items() const { return odds_.size(); }
 
-  /// The variables: u, then a with W = a^2, then the multipliers of Hoelder.
-  Flid model_at(std::span<const double> z) const {
-    const auto roots = z.subspan(items(), items() * dimensions_);
+  /// The variables: u, then a with W = a^2 (and V = a^2), then the multipliers of Hoelder.
+  M model_at(std::span<const double> z) const {
+    const auto roots = z.subspan(items(), items() * columns());
     std::vector<double> weights;
     weights.reserve(roots.size());
     for (const double a : roots) weights.push_back(a * a);
-    return make_flid({z.begin(), z.begin() + static_cast<std::ptrdiff_t>(items())},
-                     std::move(weights), dimensions_);
+    return model_of_table<M>({z.begin(), z.begin() + static_cast<std::ptrdiff_t>(items())},
+                             std::move(weights), dimensions_, concepts_);
   }
 
   /// Minus the objective, for the minimiser; NaN, which ends it, once the observer has had enough.
@@ -129,12 +76,12 @@ class Likelihood {
     if (stopped_) return std::nan("");
     for (const double one : z)
       if (!(std::abs(one) < 1e50)) return std::nan("");  // W = a^2 stays finite
-    const Flid model = model_at(z);
-    const Index n = items(), start = n + n * dimensions_;
+    const M model = model_at(z);
+    const Index n = items(), start = n + n * columns();
     FlidLogZSlopes data;
     double value = mean_value(model, data_, sets_, data);
     FlidLogZSlopes z_of = log_z_(model, z.subspan(start), slope.subspan(start));
-    if (options_.given_non_empty) leave_out_empty(model, z_of, slope.subspan(start));
+    if (options_.given_non_empty) leave_out_empty(model.utility, z_of, slope.subspan(start));
     const double normaliser = z_of.log_z;
     value -= normaliser;
     for (Index i = 0; i < n; ++i) {
@@ -142,8 +89,8 @@ class Likelihood {
       value -= options_.prior / sets_ * off * off / 2;
       slope[i] = z_of.utility[i] - data.utility[i] + options_.prior / sets_ * off;
     }
-    for (Index k = 0; k < n * dimensions_; ++k) {
-      const double weight = model.weights[k];
+    for (Index k = 0; k < n * columns(); ++k) {
+      const double weight = z[n + k] * z[n + k];
       value -= options_.prior / sets_ * weight * weight / 2;
       slope[n + k] =
           2 * z[n + k] * (z_of.weights[k] - data.weights[k] + options_.prior / sets_ * weight);
@@ -155,28 +102,29 @@ class Likelihood {
 
   std::vector<FlidFitEpoch>& trace() { return trace_; }
   bool stopped() const { return stopped_; }
-  LogZ& log_z() { return log_z_; }
 
  private:
+  Index columns() const { return dimensions_ + concepts_; }
+
   const DistinctSets& data_;
   double sets_;
   std::vector<double> odds_;
-  Index dimensions_;
+  Index dimensions_, concepts_;
   const LikelihoodFitOptions& options_;
-  LogZ log_z_;
+  TrainingLogZ log_z_;
   std::vector<FlidFitEpoch> trace_;
   bool stopped_ = false;
 };
 
 /// u, the roots of W, and the multipliers of Hoelder at 0: equal shares.
-std::vector<double> first_point(const std::vector<double>& odds, Index dimensions,
+std::vector<double> first_point(const std::vector<double>& odds, Index columns,
                                 const LikelihoodFitOptions& options, Random& random) {
   std::vector<double> z = options.start ? options.start->utility : odds;
-  for (Index k = 0; k < odds.size() * dimensions; ++k)
+  for (Index k = 0; k < odds.size() * columns; ++k)
     z.push_back(std::sqrt(options.start ? options.start->weights[k]
                                         : random.uniform(0, options.initial_weight)));
-  if (options.log_z == LogZMethod::kHoelder && dimensions > 0)
-    z.resize(z.size() + hoelder_multipliers(odds.size(), dimensions), 0);
+  if (options.log_z == LogZMethod::kHoelder && columns > 0)
+    z.resize(z.size() + hoelder_multipliers(odds.size(), columns), 0);
   return z;
 }
 
@@ -188,7 +136,8 @@ struct Found {
 
 /// L-BFGS, begun anew where it ended as long as that helps: a line search can fail at a kink, where
 /// two weights of a dimension change places.
-Found maximise(Likelihood& likelihood, std::vector<double> point,
+template <class M>
+Found maximise(Likelihood<M>& likelihood, std::vector<double> point,
                const LikelihoodFitOptions& options) {
   const SmoothFunction function = [&](std::span<const double> z, std::span<double> slope) {
     return likelihood(z, slope);
@@ -230,26 +179,14 @@ std::string method_in_words(const LikelihoodFitOptions& options) {
   return {};
 }
 
-}  // namespace
-
-std::string_view text_of(LogZMethod method) {
-  switch (method) {
-    case LogZMethod::kHoelder:
-      return "hoelder";
-    case LogZMethod::kExact:
-      return "exact";
-    case LogZMethod::kMeanField:
-      return "mean-field";
-  }
-  return "unknown";
-}
-
-FlidFit fit_flid_likelihood(const SetCollection& data, const LikelihoodFitOptions& options) {
+template <class Fit, class M>
+Fit fit_by_likelihood(const SetCollection& data, Index concepts,
+                      const LikelihoodFitOptions& options) {
   const FlatSets all = flat_sets(data);
   const Index n = data.items;
   require_sound(options, n);
   FlatSets kept;
-  FlidFit fit;
+  Fit fit;
   for (Index k = 0; k < all.size(); ++k)
     if (!options.given_non_empty || !all[k].empty())
       kept.add(all[k]);
@@ -264,13 +201,13 @@ FlidFit fit_flid_likelihood(const SetCollection& data, const LikelihoodFitOption
     odds.push_back(logit((static_cast<double>(count) + 0.5) / (sets + 1)));
 
   const Index dimensions = options.start ? options.start->dimensions : options.dimensions;
-  const std::size_t starts = options.start || dimensions == 0 ? 1 : options.starts;
+  const Index columns = dimensions + concepts;
+  const std::size_t starts = options.start || columns == 0 ? 1 : options.starts;
   Random random(options.seed);
   double best = kInfinity;
   for (std::size_t start = 0; start < starts && fit.status != Status::kInterrupted; ++start) {
-    Likelihood likelihood(distinct, sets, odds, dimensions, options);
-    const Found found =
-        maximise(likelihood, first_point(odds, dimensions, options, random), options);
+    Likelihood<M> likelihood(distinct, sets, odds, dimensions, concepts, options);
+    const Found found = maximise(likelihood, first_point(odds, columns, options, random), options);
     if (start == 0 || found.value < best || found.status == Status::kInterrupted)
       fit.status = found.status;
     if (start > 0 && found.value >= best) continue;
@@ -288,11 +225,24 @@ FlidFit fit_flid_likelihood(const SetCollection& data, const LikelihoodFitOption
     fit.log_z_estimate = options.given_non_empty ? softplus(known) : known;
     return fit;
   }
-  std::vector<double> unused(hoelder_multipliers(n, dimensions));
-  fit.log_z_estimate = options.log_z == LogZMethod::kHoelder
-                           ? hoelder_bound(fit.model).log_z_upper
-                           : LogZ(n, options)(fit.model, unused, unused).log_z;
+  std::vector<double> unused(hoelder_multipliers(n, columns));
+  fit.log_z_estimate =
+      options.log_z == LogZMethod::kHoelder
+          ? hoelder_bound(fit.model).log_z_upper
+          : TrainingLogZ(n, options.log_z, options.budget)(fit.model, unused, unused).log_z;
   return fit;
+}
+
+}  // namespace
+
+FlidFit fit_flid_likelihood(const SetCollection& data, const LikelihoodFitOptions& options) {
+  return fit_by_likelihood<FlidFit, Flid>(data, 0, options);
+}
+
+FldcFit fit_fldc_likelihood(const SetCollection& data, Index concepts,
+                            const LikelihoodFitOptions& options) {
+  require(!options.start, "likelihood fit: a start is of a flid, not of an fldc");
+  return fit_by_likelihood<FldcFit, Fldc>(data, concepts, options);
 }
 
 }  // namespace surefield

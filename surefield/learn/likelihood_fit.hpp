@@ -1,14 +1,15 @@
-// FLID from sets by maximum likelihood, with a log Z that can be had together with its gradient.
+// FLID or FLDC from sets by maximum likelihood, with a log Z that can be had together with its gradient.
 //
 //   mean over the data of F(S; u, W) - log Z(u, W)  -  prior          W >= 0, by W = a^2
 //
-//   kExact      log Z itself: the likelihood, for about 3 dimensions (bounds/log_z/exact/flid_exact.hpp)
+//   kExact      log Z itself: the likelihood, for about 3 dimensions and concepts (bounds/log_z/exact/flid_exact.hpp)
 //   kHoelder    an upper bound of log Z: what is maximised is a lower bound of the likelihood
 //   kMeanField  the ELBO, a lower bound of log Z: what is maximised is an UPPER bound of the
 //               likelihood, and can grow while the likelihood falls
 //
 // The derivatives are the chances of items under the data minus those under the model: of being in
-// S for u, of being the best of a dimension for W (learn/hoelder_objective.hpp). Under Hoelder the
+// S for u, of being the best of a dimension for W, and of a concept with the sign turned round for V, which is
+// a^2 too (learn/weight_columns.hpp). Under Hoelder the
 // multipliers of the bound are moved together with the model. Data that cannot hold an empty set
 // are fitted by p(S | S not empty), log(Z - 1) in place of log Z (F(empty) = 0). The prior is
 // normal, about the log odds of the items for u and about 0 for W, and weak: it keeps items never
@@ -21,18 +22,13 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <string_view>
 
 #include "surefield/core/budget.hpp"
 #include "surefield/core/set_collection.hpp"
 #include "surefield/learn/flid_fit.hpp"
+#include "surefield/learn/training_log_z.hpp"
 
 namespace surefield {
-
-enum class LogZMethod { kHoelder, kExact, kMeanField };
-
-/// hoelder, exact, mean-field.
-std::string_view text_of(LogZMethod method);
 
 struct LikelihoodFitOptions {
   Index dimensions = 10;
@@ -59,5 +55,9 @@ struct LikelihoodFitOptions {
 /// data that flat_sets refuses, for options out of range, and under kExact for a model too large to
 /// sum.
 FlidFit fit_flid_likelihood(const SetCollection& data, const LikelihoodFitOptions& options = {});
+
+/// The same with concepts; there is no ELBO as log Z and no start to be given.
+FldcFit fit_fldc_likelihood(const SetCollection& data, Index concepts,
+                            const LikelihoodFitOptions& options = {});
 
 }  // namespace surefield

@@ -12,6 +12,7 @@
 #include "surefield/learn/empty_chance.hpp"
 #include "surefield/learn/flat_sets.hpp"
 #include "surefield/learn/nce_parameters.hpp"
+#include "surefield/learn/weight_columns.hpp"
 
 namespace surefield {
 namespace {
@@ -31,7 +32,6 @@ struct FlidFamily {
     return fit_flid_nce(data, how);
   }
   static Model model_of(const NceParameters& parameters) { return flid_of(parameters); }
-  static double entry(const Model& model, Index i, Index c) { return model.weight(i, c); }
 };
 struct FldcFamily {
   using Fit = FldcFit;
@@ -41,9 +41,6 @@ struct FldcFamily {
     return fit_fldc_nce(data, how);
   }
   static Model model_of(const NceParameters& parameters) { return fldc_of(parameters); }
-  static double entry(const Model& model, Index i, Index c) {
-    return c < model.dimensions ? model.weight(i, c) : model.together(i, c - model.dimensions);
-  }
 };
 
 template <class Family>
@@ -53,7 +50,7 @@ NceParameters parameters_of(const typename Family::Model& model, const NceOption
   parameters.theta = model.utility;
   for (Index i = 0; i < model.size(); ++i)
     for (Index c = 0; c < parameters.columns(); ++c)
-      parameters.theta.push_back(Family::entry(model, i, c));
+      parameters.theta.push_back(entry_of(model, i, c));
   parameters.theta.push_back(0);
   return parameters;
 }

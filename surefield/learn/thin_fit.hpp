@@ -26,10 +26,12 @@
 namespace surefield {
 
 struct ThinFitOptions {
-  Index width = 8;               ///< items that one is joined with at most, 1 to 15
-  double share = 0.5;            ///< of the pseudo-likelihood, 0 to 1
-  double penalty = 3;            ///< couplings are N(0, 1 / penalty) a priori; > 0
-  double smoothing = 1;          ///< sets with the item alone, and sets without it, added; > 0
+  Index width = 8;       ///< items that one is joined with at most, 1 to 15
+  double share = 0.5;    ///< of the pseudo-likelihood, 0 to 1
+  double penalty = 3;    ///< couplings are N(0, 1 / penalty) a priori; > 0
+  double smoothing = 1;  ///< sets with the item alone, and sets without it, added; > 0
+  /// Sets that the items of a pseudo-likelihood meet, all together: beyond, they are sampled (learn/control_sets.hpp).
+  double most_work = 1e8;
   std::size_t iterations = 500;  ///< of BFGS, at most
   double tolerance = 1e-7;       ///< ten iterations that gain less, relative to the loss, end it
   /// After every evaluation, with minus the loss a set; whether to go on.

@@ -3,11 +3,13 @@
 //   gain_i(S) = F(S + i) - F(S)          for all i outside S
 //
 // Of a field the gains are its biases plus the couplings of the items of S: O(n + degrees of S), where its
-// incremental set would look at every coupling of the model. Of any other model: n gains of an incremental
+// incremental set would look at every coupling of the model. Of a FLID u_i - sum_d min(max_S W_d, W_id), and as much more of an
+// FLDC: O(n (D + E)) without a search. Of any other model: n gains of an incremental
 // set, which is moved from the set before to this one.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,6 +17,8 @@
 
 namespace surefield {
 
+struct Fldc;
+struct Flid;
 struct PairwiseField;
 
 class AllGains {
@@ -30,7 +34,10 @@ class AllGains {
   void move_to(std::span<const std::uint32_t> set);
 
   const PairwiseField* field_;
-  AnySet set_;
+  const Flid* flid_;
+  const Fldc* fldc_;
+  std::optional<AnySet> set_;  // of other models
+  std::vector<double> best_;   // of the set, by dimension or concept
   std::vector<std::uint32_t> now_;
   std::vector<std::uint8_t> inside_;
 };

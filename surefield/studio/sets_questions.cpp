@@ -35,7 +35,7 @@ Answer answer_fit(const Question& question) {
   if (work.how.model.empty()) work.how.model = model_by_options(fields.given(), work.how);
   fields.refuse_outside_scope(fit_scopes(), "method", fit_name(work.how));
   FitOptions how = options_of(work, seed, question.budget).fit;
-  how.budget = question.budget;
+  how.budget = work.deadline ? question.budget.within(*work.deadline) : question.budget;
   how.observer = [&](const FitProgress& now) {
     if (question.tell)
       question.tell(

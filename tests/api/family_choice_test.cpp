@@ -63,6 +63,59 @@ TEST(FamilyChoice, TakesCouplingsWhereItemsComeTogether) {
   EXPECT_TRUE(family_csv(choice).starts_with("model,mean_reciprocal_rank,hit_rate_at_5,"));
 }
 
+TEST(FamilyChoice, OfManySetsJudgesAsManyAsTellFamiliesApart) {
+  const FitOptions how = quick_fit();
+  const SetCollection data = couples(true, 1);
+  // 100 held-out sets a fold: two folds of 70 each do.
+  const FamilyChoice choice =
+      choose_family(data, {.fit = &how, .families = {"modular", "pairwise"}, .enough = 140});
+  EXPECT_EQ(choice.judged, 140U);
+  EXPECT_EQ(choice.winner, "pairwise");
+  ASSERT_TRUE(choice.rows[1].penalty);
+  const Index all = choice.rows[1].hidden.by_gain.hidden_items;
+  EXPECT_GT(all, choice.rows[1].hidden.by_gain.sets);
+  // Ranking six items for each of 140 sets and no more: one item of each is hidden.
+  const FamilyChoice one = choose_family(
+      data,
+      {.fit = &how, .families = {"modular", "pairwise"}, .enough = 140, .most_ranked = 6 * 140});
+  EXPECT_EQ(one.judged, 140U);
+  EXPECT_EQ(one.rows[1].hidden.by_gain.hidden_items, one.rows[1].hidden.by_gain.sets);
+  EXPECT_EQ(one.rows[0].hidden.by_popularity->reciprocal_rank.mean,
+            one.rows[1].hidden.by_popularity->reciprocal_rank.mean);
+  // Enough is never more than there are.
+  EXPECT_EQ(choose_family(data, {.fit = &how, .families = {"modular"}}).judged, 300U);
+}
+
+TEST(FamilyChoice, ADeadlineLeavesFamiliesOutAndSaysSo) {
+  FitOptions how = quick_fit();
+  how.model = "auto";
+  how.budget = Budget().within(0);
+  const FitResult found = fit(couples(true, 1), how);
+  ASSERT_TRUE(found.choice);
+  EXPECT_TRUE(found.choice->complete);
+  EXPECT_EQ(found.status, Status::kInterrupted);
+  EXPECT_FALSE(found.choice->unfinished.empty());
+  EXPECT_EQ(found.notes.back(),
+            "pairwise was not compared: time ran out; --model pairwise learns it");
+  EXPECT_EQ(size_of(found.model), 6U);
+}
+
+TEST(FamilyChoice, TheBarRunsOnceOverAllTrainings) {
+  FitOptions how = quick_fit();
+  how.model = "auto";
+  double last = 0, least_late = 1;
+  how.observer = [&](const FitProgress& now) {
+    const double share = static_cast<double>(now.done) / static_cast<double>(now.most);
+    EXPECT_LE(share, 1);
+    if (last > 0.9) least_late = std::min(least_late, share);
+    last = std::max(last, share);
+    return true;
+  };
+  fit(couples(true, 1), how);
+  EXPECT_GT(last, 0.9);
+  EXPECT_GT(least_late, 0.8);  // it does not begin anew with every family
+}
+
 TEST(FamilyChoice, TakesThePlainestWhereNothingIsToBeKnown) {
   FitOptions how = quick_fit(), compared = how;
   compared.nce.noise_ratio /= 4;  // as `auto` compares

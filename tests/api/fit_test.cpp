@@ -128,9 +128,9 @@ TEST(Fit, EmptySetsCountForTheLikelihoodWhereThereAreSome) {
 TEST(Fit, NamesWhatCanBeLearned) {
   EXPECT_EQ(refusal([] { fit(pairs(), {.model = "forest"}); }),
             "fit: there is no model 'forest' to learn; there are: flid by nce, flid by likelihood, "
-            "flid by samples, fldc by nce, fldc by samples, modular by frequencies, pairwise by "
-            "pseudo-likelihood, pairwise by nce, thin by composite, thin by likelihood, dpp by "
-            "likelihood, auto by folds");
+            "flid by samples, fldc by nce, fldc by likelihood, fldc by samples, modular by "
+            "frequencies, pairwise by pseudo-likelihood, pairwise by nce, thin by composite, thin "
+            "by likelihood, dpp by likelihood, auto by folds");
   SetCollection fewer = pairs();
   const FitResult result = fit(fewer, {.model = "modular"});
   fewer.items = 2;
@@ -185,6 +185,8 @@ TEST(Fit, IsTheMethodWithEveryOptionHandedOn) {
   likelihood.seed = 11;
   likelihood.dimensions = 2;
   same(found("flid", "likelihood"), fit_flid_likelihood(data, likelihood).model);
+  EXPECT_EQ(found("fldc", "likelihood").as<Fldc>()->coherence,
+            fit_fldc_likelihood(data, 1, likelihood).model.coherence);
   same(found("modular", ""), fit_items_alone(data, 3));
   NceOptions with_concepts = nce;
   with_concepts.concepts = 1;

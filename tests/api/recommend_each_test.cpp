@@ -71,6 +71,30 @@ TEST(RecommendEach, SaysOfEveryBasketWhatRecommendSays) {
     }
 }
 
+TEST(RecommendEach, ItemsByThemselvesAndFieldsOfSmallTreewidthAreExact) {
+  Random random(9);
+  std::vector<double> bias(30);
+  std::vector<Edge> edges;
+  for (double& b : bias) b = random.uniform(-2, 0);
+  for (std::uint32_t i = 0; i + 1 < 30; ++i) edges.push_back({i, i + 1, random.uniform(-1, 1)});
+  for (const AnyModel& model :
+       {AnyModel(make_flid(bias, {}, 0)), AnyModel(make_pairwise_field(bias, edges))}) {
+    const Problem problem = problem_of(model);
+    const SetCollection baskets = baskets_of(30, 20, 7);
+    const auto answers = all_answers(problem, baskets, {.out = {4}, .count = 30});
+    for (Index k = 0; k < answers.size(); ++k) {
+      RecommendOptions how{.out = {4}, .count = 30};
+      how.have.assign(baskets.sets[k].begin(), baskets.sets[k].end());
+      if (std::ranges::find(how.have, 4U) != how.have.end()) how.out.clear();
+      const auto alone = recommend(problem, how);
+      EXPECT_TRUE(answers[k].exact && alone.exact);
+      ASSERT_EQ(answers[k].suggestions.size(), alone.suggestions.size());
+      for (Index s = 0; s < alone.suggestions.size(); ++s)
+        EXPECT_NEAR(answers[k].suggestions[s].marginal, alone.suggestions[s].marginal, 1e-8);
+    }
+  }
+}
+
 TEST(RecommendEach, AnswersTakeNoMoreMemoryThanTheyHold) {
   const Problem problem = problem_of(make_pairwise_field(std::vector<double>(5000, -3.0), {}));
   for (const BasketAnswer& answer :

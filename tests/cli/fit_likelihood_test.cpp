@@ -26,6 +26,36 @@ TEST(FitLikelihood, WritesASubmodularModelByEveryLogZ) {
   }
 }
 
+TEST(FitLikelihood, LearnsAnFldcToo) {
+  testing::Program surefield;
+  surefield.write("sets.csv", kSets);
+  for (const std::string log_z : {"", " --log-z exact", " --log-z hoelder"}) {
+    // --concepts alone says that it is an fldc.
+    const auto done =
+        surefield("fit sets.csv --method likelihood --dims 1 --concepts 1" + log_z + " -o m.json");
+    ASSERT_EQ(done.exit_code, 0) << log_z << done.err;
+    EXPECT_NE(done.err.find("fldc, items: 3, learned by likelihood"), std::string::npos)
+        << done.err;
+    EXPECT_EQ(nlohmann::json::parse(surefield.read("m.json")).at("kind"), "fldc");
+  }
+  const auto refused =
+      surefield("fit sets.csv --model fldc --method likelihood --log-z mean-field --dims 1");
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_EQ(refused.err.substr(refused.err.rfind("surefield: ")),
+            "surefield: likelihood fit: the ELBO as log Z learns no fldc; there are exact and "
+            "hoelder\n");
+}
+
+TEST(FitLikelihood, ADeadlineEndsItWithTheBestSoFar) {
+  testing::Program surefield;
+  surefield.write("sets.csv", kSets);
+  const auto done = surefield("fit sets.csv --deadline 0 -o m.json");
+  EXPECT_EQ(done.exit_code, 1) << done.err;
+  EXPECT_NE(done.err.find("was not compared: time ran out"), std::string::npos) << done.err;
+  EXPECT_NE(done.err.find("what is written is the best so far"), std::string::npos) << done.err;
+  EXPECT_EQ(surefield("infer m.json").exit_code, 0);
+}
+
 TEST(FitLikelihood, IsTheSameOnEveryThreadCount) {
   testing::Program surefield;
   surefield.write("sets.csv", kSets);

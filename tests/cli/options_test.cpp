@@ -158,14 +158,14 @@ TEST(CliScope, AnOptionWithoutEffectIsRefusedWithWhatItIsFor) {
   EXPECT_EQ(said("logz m --top 3"), "surefield: --top: it has no effect without --marginals");
   EXPECT_EQ(said("fit s --model modular --dims 3"),
             "surefield: --dims: the method is modular by frequencies, but this option is for flid "
-            "by nce, flid by likelihood, flid by samples, fldc by nce, fldc by samples, dpp by "
-            "likelihood and auto by folds");
+            "by nce, flid by likelihood, flid by samples, fldc by nce, fldc by likelihood, fldc by "
+            "samples, dpp by likelihood and auto by folds");
   EXPECT_EQ(said("fit s --noise 3 --method likelihood"),
             "surefield: --noise: the method is flid by likelihood, but this option is for flid by "
             "nce, fldc by nce and pairwise by nce");
   EXPECT_EQ(said("fit s --log-z exact"),
             "surefield: --log-z: the method is flid by nce, but this option is for flid by "
-            "likelihood");
+            "likelihood and fldc by likelihood");
   EXPECT_EQ(
       said("fit s --model flid --smoothing 2"),
       "surefield: --smoothing: the method is flid by nce, but this option is for modular by "

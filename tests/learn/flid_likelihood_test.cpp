@@ -87,5 +87,60 @@ TEST(FlidLikelihood, HoelderIsAboveAndMovesAsItSays) {
   EXPECT_NEAR(hoelder_log_z_slopes(none).log_z, softplus(0.5) + softplus(-1), 1e-14);
 }
 
+/// The same of an FLDC of one dimension and two concepts, every weight and coherence its own.
+Fldc drawn_fldc(std::uint64_t seed) {
+  Random random(seed);
+  std::vector<double> utility(kFlidItems), weights(kFlidItems), coherence(2 * kFlidItems);
+  for (double& u : utility) u = random.uniform(-1, 1.5);
+  for (double& w : weights) w = random.uniform(0.1, 1.5);
+  for (double& v : coherence) v = random.uniform(0.1, 1.5);
+  return make_fldc(utility, weights, 1, coherence, 2);
+}
+
+TEST(FldcLikelihood, SetsAndExactLogZMoveAsTheySay) {
+  constexpr double kStep = 1e-5;
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const Fldc model = drawn_fldc(seed);
+    const auto value_of = [](const Fldc& of, std::uint32_t bits) {
+      std::vector<std::uint8_t> chosen(kFlidItems);
+      for (Index i = 0; i < kFlidItems; ++i) chosen[i] = bits >> i & 1;
+      return of.evaluate(chosen);
+    };
+    const auto log_z_of = [&](const Fldc& of) {
+      std::vector<double> terms;
+      for (std::uint32_t bits = 0; bits < (1U << kFlidItems); ++bits)
+        terms.push_back(value_of(of, bits));
+      return log_sum_exp(terms);
+    };
+    constexpr std::uint32_t kBits = 0b101101;
+    const std::vector<std::uint32_t> set{0, 2, 3, 5};
+    FlidLogZSlopes of_set{0, std::vector<double>(kFlidItems), std::vector<double>(3 * kFlidItems)};
+    EXPECT_NEAR(add_set(model, set, 2, &of_set), value_of(model, kBits), 1e-14);
+    EXPECT_EQ(add_set(model, {}, 1, &of_set), 0);
+    const FlidLogZSlopes of_z = exact_log_z_slopes(model);
+    EXPECT_NEAR(of_z.log_z, log_z_of(model), 1e-12);
+    const auto expect = [&](std::vector<double> Fldc::*numbers, Index k, double in_set,
+                            double in_z) {
+      Fldc high = model, low = model;
+      (high.*numbers)[k] += kStep;
+      (low.*numbers)[k] -= kStep;
+      const auto made = [](const Fldc& of) {
+        return make_fldc(of.utility, of.weights, 1, of.coherence, 2);
+      };
+      EXPECT_NEAR(in_set,
+                  2 * (value_of(made(high), kBits) - value_of(made(low), kBits)) / (2 * kStep),
+                  1e-8);
+      EXPECT_NEAR(in_z, (log_z_of(made(high)) - log_z_of(made(low))) / (2 * kStep), 1e-8);
+    };
+    for (Index i = 0; i < kFlidItems; ++i) {
+      expect(&Fldc::utility, i, of_set.utility[i], of_z.utility[i]);
+      expect(&Fldc::weights, i, of_set.weights[3 * i], of_z.weights[3 * i]);
+      for (Index e = 0; e < 2; ++e)
+        expect(&Fldc::coherence, 2 * i + e, of_set.weights[3 * i + 1 + e],
+               of_z.weights[3 * i + 1 + e]);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace surefield

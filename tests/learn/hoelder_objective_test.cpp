@@ -58,6 +58,47 @@ TEST(HoelderObjective, IsABoundWithTheDerivativesOfItsDifferences) {
   }
 }
 
+TEST(HoelderObjective, OfAnFldcIsABoundWithTheDerivativesOfItsDifferences) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const Index n = 1 + seed % 6, dimensions = seed % 3, concepts = 1 + seed % 2;
+    const Index columns = dimensions + concepts;
+    std::vector<double> theta(n + n * columns), multipliers(hoelder_multipliers(n, columns));
+    for (Index k = 0; k < theta.size(); ++k)
+      theta[k] = k < n ? random.uniform(-2, 2) : random.uniform(0, 3);
+    for (double& one : multipliers) one = random.uniform(-1, 1);
+    const auto model_at = [&](std::vector<double> at) {
+      std::vector<double> weights, coherence;
+      for (Index k = n; k < at.size(); ++k)
+        ((k - n) % columns < dimensions ? weights : coherence).push_back(at[k]);
+      at.resize(n);
+      return make_fldc(std::move(at), std::move(weights), dimensions, std::move(coherence),
+                       concepts);
+    };
+    std::vector<double> slope(multipliers.size()), unused(multipliers.size());
+    const FlidLogZSlopes found = hoelder_objective(model_at(theta), multipliers, slope);
+    const double exact = flid_exact(model_at(theta)).log_z;
+    EXPECT_GE(found.log_z, exact - 1e-12);
+    if (columns == 1) {  // the multipliers of one part cancel
+      EXPECT_NEAR(found.log_z, exact, 1e-12);
+    }
+    constexpr double kStep = 1e-6;
+    const auto expect = [&](std::vector<double>& numbers, Index k, double claimed) {
+      const double at = numbers[k];
+      const auto value = [&](double moved) {
+        numbers[k] = moved;
+        return hoelder_objective(model_at(theta), multipliers, unused).log_z;
+      };
+      EXPECT_NEAR(claimed, (value(at + kStep) - value(at - kStep)) / (2 * kStep), 2e-8) << k;
+      numbers[k] = at;
+    };
+    for (Index k = 0; k < multipliers.size(); ++k) expect(multipliers, k, slope[k]);
+    for (Index k = 0; k < theta.size(); ++k)
+      expect(theta, k, k < n ? found.utility[k] : found.weights[k - n]);
+  }
+}
+
 TEST(HoelderObjective, OfOneItemByHand) {
   // n = D = 1, u = 0, W = w: F({0}) = 0 whatever w is, so log Z = log 2 and only u matters.
   const Flid model = make_flid({0.0}, {1.5}, 1);

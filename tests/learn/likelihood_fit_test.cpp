@@ -17,8 +17,9 @@ namespace {
 constexpr LogZMethod kMethods[] = {LogZMethod::kHoelder, LogZMethod::kExact,
                                    LogZMethod::kMeanField};
 
-/// Sets drawn from a FLID by the table of all its probabilities.
-SetCollection drawn_from(const Flid& model, Index count, bool non_empty, std::uint64_t seed) {
+/// Sets drawn from a model by the table of all its probabilities.
+template <class M>
+SetCollection drawn_from(const M& model, Index count, bool non_empty, std::uint64_t seed) {
   Random random(seed);
   const std::vector<double> values = reference::all_values(model);
   const double log_z = reference::log_z(values);
@@ -43,7 +44,8 @@ Flid substitutes() {
 }
 
 /// Mean log p(S), or log p(S | not empty), by enumeration.
-double likelihood(const Flid& model, const SetCollection& data, bool non_empty) {
+template <class M>
+double likelihood(const M& model, const SetCollection& data, bool non_empty) {
   const std::vector<double> values = reference::all_values(model);
   double log_z = reference::log_z(values);
   if (non_empty) log_z += std::log(-std::expm1(-log_z));  // log(Z - 1)
@@ -197,6 +199,64 @@ TEST(LikelihoodFit, IsSoundOnDataThatSayLittle) {
     EXPECT_TRUE(std::isfinite(fit.log_z_estimate)) << text_of(method);
     EXPECT_LT(fit.model.utility[2], 0) << text_of(method);
   }
+}
+
+/// Items 0 to 2 replace one another, 3 to 5 go together.
+Fldc coherent() {
+  return make_fldc({0.5, 0.2, 0.4, -1.0, -1.3, -1.1}, {4, 3.5, 3, 0, 0, 0}, 1,
+                   {0, 0, 0, 2.5, 2, 1.5}, 1);
+}
+
+TEST(LikelihoodFit, OfAnFldcIsTheLikelihoodAndFindsWhatGoesTogether) {
+  for (const bool non_empty : {true, false}) {
+    const SetCollection data = drawn_from(coherent(), 1500, non_empty, 2);
+    const LikelihoodFitOptions how{
+        .dimensions = 1, .log_z = LogZMethod::kExact, .given_non_empty = non_empty, .prior = 0};
+    const FldcFit fit = fit_fldc_likelihood(data, 1, how);
+    const double found = likelihood(fit.model, data, non_empty);
+    EXPECT_EQ(fit.status, Status::kConverged);
+    EXPECT_NEAR(fit.trace[fit.best_epoch - 1].training, found, 1e-9);
+    EXPECT_NEAR(fit.log_z_estimate, flid_exact(fit.model).log_z, 1e-12);
+    EXPECT_GT(found, likelihood(coherent(), data, non_empty));  // it has seen the data
+    EXPECT_GT(found, likelihood(fit_flid_likelihood(data, how).model, data, non_empty) + 0.1);
+    // Nowhere is a parameter that would make it better.
+    for (const auto numbers : {&Fldc::utility, &Fldc::weights, &Fldc::coherence})
+      for (Index k = 0; k < data.items; ++k)
+        for (const double step : {-0.05, 0.05}) {
+          Fldc moved = fit.model;
+          (moved.*numbers)[k] += step;
+          if (numbers != &Fldc::utility && (moved.*numbers)[k] < 0) continue;
+          moved = make_fldc(moved.utility, moved.weights, 1, moved.coherence, 1);
+          EXPECT_LE(likelihood(moved, data, non_empty), found + 1e-4) << k;
+        }
+    // The bound by Hoelder claims no more than is true.
+    LikelihoodFitOptions bounded = how;
+    bounded.log_z = LogZMethod::kHoelder;
+    bounded.iterations = 60;
+    const FldcFit below = fit_fldc_likelihood(data, 1, bounded);
+    EXPECT_LE(below.trace[below.best_epoch - 1].training,
+              likelihood(below.model, data, non_empty) + 1e-12);
+    EXPECT_GE(below.log_z_estimate, flid_exact(below.model).log_z);
+  }
+  EXPECT_EQ(testing::refusal([] {
+              fit_fldc_likelihood(drawn_from(coherent(), 9, true, 1), 1,
+                                  {.dimensions = 1, .log_z = LogZMethod::kMeanField});
+            }),
+            "likelihood fit: the ELBO as log Z learns no fldc; there are exact and hoelder");
+  EXPECT_EQ(testing::refusal([] {
+              fit_fldc_likelihood(drawn_from(coherent(), 9, true, 1), 1,
+                                  {.start = make_flid({0.0}, {}, 0)});
+            }),
+            "likelihood fit: a start is of a flid, not of an fldc");
+}
+
+TEST(LikelihoodFit, OfAnFldcWithoutConceptsIsThatOfAFlid) {
+  const SetCollection data = drawn_from(substitutes(), 200, true, 5);
+  const LikelihoodFitOptions how{.dimensions = 2, .log_z = LogZMethod::kExact, .iterations = 30};
+  const FlidFit flid = fit_flid_likelihood(data, how);
+  const FldcFit fldc = fit_fldc_likelihood(data, 0, how);
+  EXPECT_EQ(flid.model.utility, fldc.model.utility);
+  EXPECT_EQ(flid.model.weights, fldc.model.weights);
 }
 
 TEST(LikelihoodFit, Refusals) {

@@ -4,6 +4,7 @@
 
 #include "surefield/models/families.hpp"
 #include "tests/support/random_fldc.hpp"
+#include "tests/support/random_flid.hpp"
 #include "tests/support/random_pairwise.hpp"
 
 namespace surefield {
@@ -16,7 +17,8 @@ TEST(AllGains, AreWhatEvaluateSaysForOneSetAfterAnother) {
   for (double& b : bias) b = random.uniform(-2, 1);
   const std::vector<AnyModel> models{
       make_pairwise_field(bias, testing::random_edges(n, 0.6, -1, 1, random)),
-      testing::random_fldc(n, 2, 2, 3)};
+      testing::random_fldc(n, 2, 2, 3), testing::random_flid(n, 3, 4),
+      testing::random_flid(n, 0, 4), make_flid({1, 2, 0, 1, 1, 0, 3}, {1, -2, 3, -1, 0, 2, -3}, 1)};
   for (const AnyModel& model : models) {
     AllGains gains_of(model);
     for (int k = 0; k < 60; ++k) {

@@ -211,10 +211,6 @@ std::vector<TupleSearch> search_all(const Ranking& ranking, const double* log_z,
   return searches;
 }
 
-}  // namespace
-
-namespace {
-
 /// A term is e to a sum of at most 2 n weights and log(1 + e^u), one more a dimension; adding up terms of
 /// one sign rounds a few times more.
 double error_of_terms(const Facts& facts, Index n, Index dimensions, double log_z) {
@@ -261,6 +257,29 @@ ExactLogZ exact_of(const FacilityLocation& model, const Facts& facts, const Box*
                   facts.times(options.beta), model.size(), options);
 }
 
+FlidExactSlopes slopes_of(const Ranking& ranking, const FlidExactOptions& options) {
+  FlidExactSlopes result;
+  if (ranking.dimensions == 0) {
+    CompensatedSum sum;
+    for (const double log_free : ranking.log_free) sum.add(log_free);
+    result.log_z = sum.value();
+    result.marginals = ranking.in_if_free;
+    return result;
+  }
+  LogSum total;
+  total.add(0);
+  for (const TupleSearch& search : search_all(ranking, nullptr, options))
+    total.add(search.total.log());
+  result.log_z = total.log();
+  result.marginals.assign(ranking.items, 0);
+  result.best.assign(ranking.items * ranking.dimensions, 0);
+  for (const TupleSearch& search : search_all(ranking, &result.log_z, options, true)) {
+    for (Index i = 0; i < ranking.items; ++i) result.marginals[i] += search.with[i].value();
+    for (Index k = 0; k < result.best.size(); ++k) result.best[k] += search.on_top[k].value();
+  }
+  return result;
+}
+
 }  // namespace
 
 ExactLogZ flid_exact(const FacilityLocation& model, const Box* box,
@@ -287,25 +306,17 @@ FlidExactSlopes flid_exact_slopes(const Flid& model, const FlidExactOptions& opt
   const FreeItems which = free_items(nullptr, model.size(), "exact flid");
   require_inverse_temperature(options.beta, "exact flid");
   const DenseFacility dense = dense_facility(model.facility, which, options.beta);
-  const Ranking ranking(dense, model.facility.benefit.groups());
-  FlidExactSlopes result;
-  if (ranking.dimensions == 0) {
-    result.log_z = flid_exact(model, nullptr, options).log_z;
-    result.marginals = ranking.in_if_free;
-    return result;
-  }
-  LogSum total;
-  total.add(0);
-  for (const TupleSearch& search : search_all(ranking, nullptr, options))
-    total.add(search.total.log());
-  result.log_z = total.log();
-  result.marginals.assign(model.size(), 0);
-  result.best.assign(model.weights.size(), 0);
-  for (const TupleSearch& search : search_all(ranking, &result.log_z, options, true)) {
-    for (Index i = 0; i < model.size(); ++i) result.marginals[i] += search.with[i].value();
-    for (Index k = 0; k < result.best.size(); ++k) result.best[k] += search.on_top[k].value();
-  }
-  return result;
+  return slopes_of(Ranking(dense, model.facility.benefit.groups()), options);
+}
+
+FlidExactSlopes flid_exact_slopes(const Fldc& model, const FlidExactOptions& options) {
+  const FreeItems which = free_items(nullptr, model.size(), "exact fldc");
+  require_inverse_temperature(options.beta, "exact fldc");
+  const DenseFacility added = dense_facility(model.best_weight, which, options.beta);
+  const DenseFacility taken = dense_facility(model.best_coherence, which, options.beta);
+  return slopes_of(Ranking(added, model.best_weight.benefit.groups(), &taken,
+                           model.best_coherence.benefit.groups()),
+                   options);
 }
 
 }  // namespace surefield

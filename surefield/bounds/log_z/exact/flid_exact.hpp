@@ -43,15 +43,16 @@ ExactLogZ flid_exact(const Fldc& model, const Box* box = nullptr,
                      const FlidExactOptions& options = {});
 
 /// What log Z does when the parameters move: d log Z / d u_i = beta P(i in S), and
-/// d log Z / d W_id = beta (P(i is the best of d) - P(i in S)).
+/// d log Z / d W_id = beta (P(i is the best of d) - P(i in S)); of a concept with the sign turned round.
 struct FlidExactSlopes {
   double log_z = 0;
   std::vector<double> marginals;
   std::vector<double> best;  ///< P(i is the best of d), row by row as the weights; ties as above
 };
 
-/// Throws Error above the limit.
+/// Throws Error above the limit. Of an FLDC a row of `best` has its D dimensions, then its E concepts.
 FlidExactSlopes flid_exact_slopes(const Flid& model, const FlidExactOptions& options = {});
+FlidExactSlopes flid_exact_slopes(const Fldc& model, const FlidExactOptions& options = {});
 
 /// The same with the customers as dimensions.
 ExactLogZ flid_exact(const FacilityLocation& model, const Box* box = nullptr,

@@ -5,6 +5,7 @@
 #include "surefield/bounds/log_z/exact/enumeration.hpp"
 #include "tests/support/flid_file.hpp"
 #include "tests/support/log_z_reference.hpp"
+#include "tests/support/random_fldc.hpp"
 #include "tests/support/random_flid.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/refusal.hpp"
@@ -71,6 +72,39 @@ TEST(FlidExact, SlopesAreTheChancesOfBeingTheBest) {
     for (Index k = 0; k < best.size(); ++k) EXPECT_NEAR(slopes.best[k], best[k], 1e-12) << seed;
     for (Index i = 0; i < n; ++i)
       EXPECT_NEAR(slopes.marginals[i], exact.marginals[i], 1e-12) << seed;
+  }
+}
+
+TEST(FlidExact, SlopesOfAnFldcAreTheChancesOfBeingTheBestOfADimensionOrConcept) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const Index n = 1 + seed % 7, dimensions = seed % 3, concepts = seed % 4;
+    const Index columns = dimensions + concepts;
+    const Fldc model = testing::random_fldc(n, dimensions, concepts, seed);
+    const FlidExactSlopes slopes = flid_exact_slopes(model);
+    std::vector<double> values;
+    for (std::uint64_t code = 0; code < std::uint64_t{1} << n; ++code)
+      values.push_back(model.evaluate(reference::subset(code, n)));
+    const double log_z = reference::log_z(values);
+    EXPECT_NEAR(slopes.log_z, log_z, 1e-12 * (1 + std::abs(log_z))) << seed;
+    std::vector<double> best(n * columns, 0.0), in(n, 0.0);
+    for (std::uint64_t code = 1; code < values.size(); ++code) {
+      const double chance = std::exp(values[code] - log_z);
+      for (Index i = 0; i < n; ++i)
+        if ((code >> i & 1) != 0) in[i] += chance;
+      for (Index c = 0; c < columns; ++c) {
+        const auto entry = [&](Index i) {
+          return c < dimensions ? model.weight(i, c) : model.together(i, c - dimensions);
+        };
+        Index top = n;  // ties go to the higher index
+        for (Index i = 0; i < n; ++i)
+          if ((code >> i & 1) != 0 && (top == n || entry(i) >= entry(top))) top = i;
+        best[top * columns + c] += chance;
+      }
+    }
+    for (Index i = 0; i < n; ++i) EXPECT_NEAR(slopes.marginals[i], in[i], 1e-12) << seed;
+    if (columns == 0) continue;
+    ASSERT_EQ(slopes.best.size(), best.size());
+    for (Index k = 0; k < best.size(); ++k) EXPECT_NEAR(slopes.best[k], best[k], 1e-12) << seed;
   }
 }
 

@@ -1,0 +1,92 @@
+#include "surefield/api/fit_auto.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+
+#include "surefield/api/family_choice.hpp"
+#include "surefield/core/error.hpp"
+
+namespace surefield {
+namespace {
+
+constexpr Index kDppItems = 128;      // O(n^3) an evaluation
+constexpr Index kThinItems = 20'000;  // tables of each, at every evaluation
+constexpr std::size_t kDppIterations = 100;
+constexpr double kComparison = 0.6;  // of a deadline
+constexpr double kCoarse = 1e-5;     // tolerance of losses that are compared on many sets
+
+FitOptions options_to_compare(const FitOptions& options) {
+  FitOptions how = options;
+  how.nce.noise_ratio /= 4;
+  how.nce.patience = (how.nce.patience + 1) / 2;
+  how.pairwise.folds = std::min<Index>(how.pairwise.folds, 2);
+  how.dpp.iterations = std::min(how.dpp.iterations, kDppIterations);
+  how.budget = options.budget.part(kComparison);
+  return how;
+}
+
+/// One course over all trainings, each of which counts its own: so many are done, and a part of one.
+class Course {
+ public:
+  Course(const FitOptions& options, Index trainings)
+      : tell_(options.observer), most_(kParts * (trainings + 1)) {}
+
+  /// For one training after the other, or several at once.
+  std::function<bool(const FitProgress&)> observer() {
+    if (!tell_) return {};
+    return [this](const FitProgress& now) {
+      const auto part = kParts * std::min(now.done, now.most) / std::max<std::size_t>(1, now.most);
+      return tell_({std::min(kParts * done_ + part, most_), most_, now.objective});
+    };
+  }
+  void trained() { ++done_; }
+
+ private:
+  static constexpr std::size_t kParts = 1000;
+  const std::function<bool(const FitProgress&)>& tell_;
+  std::size_t most_;
+  std::atomic<std::size_t> done_ = 0;
+};
+
+}  // namespace
+
+FitResult fit_the_best(const SetCollection& data, const FitOptions& options) {
+  FitOptions to_compare = options_to_compare(options);
+  FamilyChoiceOptions compare{.fit = &to_compare, .seed = options.seed};
+  std::vector<std::string> notes;
+  const auto leave_out = [&](const std::string& model, Index most) {
+    if (data.items <= most) return;
+    std::erase(compare.families, model);
+    notes.push_back(message(model, " was not compared: there are more than ", most,
+                            " items; --model ", model, " learns it"));
+  };
+  leave_out("dpp", kDppItems);
+  leave_out("thin", kThinItems);
+  if (data.sets.size() > compare.enough)  // sampling leaves more than this would tell apart
+    to_compare.thin.tolerance = to_compare.pairwise.tolerance = kCoarse;
+  Course course(options, compare.families.size() * compare.folds);
+  to_compare.observer = course.observer();
+  compare.trained = [&] { course.trained(); };
+  FamilyChoice choice = choose_family(data, compare);
+  if (choice.judged < choice.sets)
+    notes.push_back(fmt::format("families were compared by {} held-out sets of {}", choice.judged,
+                                choice.sets));
+  for (const std::string& model : choice.unfinished)
+    notes.push_back(model + " was not compared: time ran out; --model " + model + " learns it");
+  FitOptions how = options;
+  how.model = choice.winner;
+  how.method = {};
+  how.observer = course.observer();
+  if (choice.judged < choice.sets)
+    for (const FamilyRow& row : choice.rows)
+      if (row.model == "pairwise" && !how.pairwise.penalty) how.pairwise.penalty = row.penalty;
+  FitResult result = fit(data, how);
+  if (!choice.complete || !choice.unfinished.empty()) result.status = Status::kInterrupted;
+  result.notes.insert(result.notes.end(), notes.begin(), notes.end());
+  result.choice = std::move(choice);
+  return result;
+}
+
+}  // namespace surefield
