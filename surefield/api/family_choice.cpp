@@ -8,9 +8,11 @@
 #include "surefield/api/family_decision.hpp"
 #include "surefield/api/fit.hpp"
 #include "surefield/api/over_items.hpp"
+#include "surefield/core/crew.hpp"
 #include "surefield/core/error.hpp"
-#include "surefield/core/parallel.hpp"
+#include "surefield/core/log_z_fields.hpp"
 #include "surefield/learn/folds.hpp"
+#include "surefield/learn/judgement_fields.hpp"
 
 namespace surefield {
 namespace {
@@ -30,34 +32,54 @@ void require_families(const FamilyChoiceOptions& options) {
   }
 }
 
-/// One family on all folds; nothing if it was stopped.
-std::optional<JudgedFamily> judged_family(const std::string& model, const std::vector<Fold>& folds,
-                                          Support support, const FitOptions& options) {
-  std::vector<ItemJudgement> judged(folds.size());
-  std::vector<OverItems> over(folds.size());
-  std::vector<double> seconds(folds.size(), 0.0);
-  std::vector<std::uint8_t> done(folds.size(), 0);
-  for_each_index(folds.size(), options.budget, [&](std::size_t k) {
-    FitOptions how = options;
-    how.model = model;
-    how.method = {};
-    how.budget = options.budget.with_threads(1);
-    const FitResult found = fit(folds[k].training, how);
-    if (found.status == Status::kInterrupted) return;
-    judged[k] =
-        judge_items(found.model, folds[k].held_out, &folds[k].training, {.budget = how.budget});
-    seconds[k] = found.seconds;
-    if (!judged[k].by_gain.complete) return;
-    over[k] = over_items(found, folds[k], support, how.budget);
-    done[k] = !options.budget.stopped();
-  });
-  if (std::ranges::find(done, 0) != done.end()) return std::nullopt;
+/// One family on one fold.
+struct JudgedFold {
+  ItemJudgement judged;
+  OverItems over;
+  double seconds = 0;
+};
+
+auto fields_of(JudgedFold& fold) {
+  auto& [judged, over, seconds] = fold;
+  return std::tie(judged, over, seconds);
+}
+
+/// Nothing if it was stopped.
+std::optional<JudgedFold> judged_fold(const std::string& model, const Fold& fold, Support support,
+                                      const FitOptions& options) {
+  if (options.budget.spent()) return std::nullopt;
+  FitOptions how = options;
+  how.model = model;
+  how.method = {};
+  how.budget = options.budget.with_threads(1);
+  how.crew = nullptr;  // it shares folds
+  const FitResult found = fit(fold.training, how);
+  if (found.status == Status::kInterrupted) return std::nullopt;
+  JudgedFold result{
+      .judged = judge_items(found.model, fold.held_out, &fold.training, {.budget = how.budget}),
+      .over = {},
+      .seconds = found.seconds};
+  if (!result.judged.by_gain.complete) return std::nullopt;
+  result.over = over_items(found, fold, support, how.budget);
+  if (options.budget.stopped()) return std::nullopt;
+  return result;
+}
+
+/// One family on all folds; nothing if some were stopped.
+std::optional<JudgedFamily> judged_family(const std::string& model,
+                                          std::span<const std::optional<JudgedFold>> folds) {
+  std::vector<ItemJudgement> judged;
+  for (const auto& fold : folds) {
+    if (!fold) return std::nullopt;
+    judged.push_back(fold->judged);
+  }
   JudgedFamily family;
   family.row = {.model = model, .hidden = pooled(judged)};
   Index sets = 0;
   Interval normaliser{0, 0};  // added up over sets
   double items = 0;
-  for (const OverItems& part : over) {
+  for (const auto& fold : folds) {
+    const OverItems& part = fold->over;
     const auto count = static_cast<double>(part.values.size());
     sets += part.values.size();
     normaliser.low += count * part.normaliser.low;
@@ -76,7 +98,7 @@ std::optional<JudgedFamily> judged_family(const std::string& model, const std::v
                     std::isfinite(family.half) ? mean.mean + family.half : mean.mean};
   row.over_items_error = mean.standard_error;
   row.likelihood = {row.over_items.low + items / total, row.over_items.high + items / total};
-  for (const double part : seconds) row.seconds += part;
+  for (const auto& fold : folds) row.seconds += fold->seconds;
   return family;
 }
 
@@ -122,9 +144,17 @@ FamilyChoice choose_family(const SetCollection& data, const FamilyChoiceOptions&
     folds.push_back(fold_of(data, options.folds, k, options.seed));
   const bool any_empty = std::ranges::any_of(data.sets, [](const auto& s) { return s.empty(); });
   const Support support = any_empty ? Support::kAllSets : Support::kNonEmptySets;
+  // All of them at once: three folds keep two threads busy for two turns.
+  const FitOptions& fit = *options.fit;
+  const auto judged =
+      in_order(options.families.size() * folds.size(), fit.budget, fit.crew, [&](std::size_t task) {
+        return judged_fold(options.families[task / folds.size()], folds[task % folds.size()],
+                           support, fit);
+      });
   std::vector<JudgedFamily> families;
-  for (const std::string& model : options.families) {
-    auto family = judged_family(model, folds, support, *options.fit);
+  for (std::size_t f = 0; f < options.families.size(); ++f) {
+    auto family = judged_family(options.families[f],
+                                std::span(judged.results).subspan(f * folds.size(), folds.size()));
     if (!family) {
       choice.complete = false;
       break;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "surefield/algorithms/coordinate_ascent.hpp"
 #include "surefield/bounds/log_z/hoelder/hoelder.hpp"
@@ -182,9 +183,15 @@ std::vector<double> first_point(const std::vector<double>& odds, Index dimension
 
 struct Found {
   std::vector<double> point;
-  double value;
-  Status status;
+  double value = kInfinity;
+  Status status = Status::kEpochLimit;
+  std::vector<FlidFitEpoch> trace = {};
 };
+
+auto fields_of(Found& found) {
+  auto& [point, value, status, trace] = found;
+  return std::tie(point, value, status, trace);
+}
 
 /// L-BFGS, begun anew where it ended as long as that helps: a line search can fail at a kink, where
 /// two weights of a dimension change places.
@@ -193,7 +200,7 @@ Found maximise(Likelihood& likelihood, std::vector<double> point,
   const SmoothFunction function = [&](std::span<const double> z, std::span<double> slope) {
     return likelihood(z, slope);
   };
-  Found best{std::move(point), kInfinity, Status::kEpochLimit};
+  Found best{.point = std::move(point)};
   std::size_t left = options.iterations;
   for (;;) {
     LbfgsReport found = minimise(best.point, function,
@@ -266,17 +273,30 @@ FlidFit fit_flid_likelihood(const SetCollection& data, const LikelihoodFitOption
   const Index dimensions = options.start ? options.start->dimensions : options.dimensions;
   const std::size_t starts = options.start || dimensions == 0 ? 1 : options.starts;
   Random random(options.seed);
+  std::vector<std::vector<double>> begin;
+  for (std::size_t start = 0; start < starts; ++start)
+    begin.push_back(first_point(odds, dimensions, options, random));
+  const Likelihood none(distinct, sets, odds, dimensions, options);
+  bool stopped = false;  // one start after the other in this process
+  auto found_from =
+      in_order(starts, options.budget.with_threads(1), options.crew, [&](std::size_t start) {
+        if (stopped) return Found{};
+        Likelihood likelihood(distinct, sets, odds, dimensions, options);
+        Found found = maximise(likelihood, begin[start], options);
+        found.trace = std::move(likelihood.trace());
+        stopped = found.status == Status::kInterrupted;
+        return found;
+      });
   double best = kInfinity;
   for (std::size_t start = 0; start < starts && fit.status != Status::kInterrupted; ++start) {
-    Likelihood likelihood(distinct, sets, odds, dimensions, options);
-    const Found found =
-        maximise(likelihood, first_point(odds, dimensions, options, random), options);
+    Found& found = found_from.results[start];
+    if (found.point.empty()) continue;  // stopped before it was begun
     if (start == 0 || found.value < best || found.status == Status::kInterrupted)
       fit.status = found.status;
-    if (start > 0 && found.value >= best) continue;
+    if (!fit.trace.empty() && found.value >= best) continue;
     best = found.value;
-    fit.model = likelihood.model_at(found.point);
-    fit.trace = std::move(likelihood.trace());
+    fit.model = none.model_at(found.point);
+    fit.trace = std::move(found.trace);
   }
   fit.method = method_in_words(options);
   fit.training_sets = kept.size();

@@ -24,6 +24,7 @@
 #include <string_view>
 
 #include "surefield/core/budget.hpp"
+#include "surefield/core/crew.hpp"
 #include "surefield/core/set_collection.hpp"
 #include "surefield/learn/flid_fit.hpp"
 
@@ -51,6 +52,7 @@ struct LikelihoodFitOptions {
   Budget budget = {};
   /// After every evaluation; whether to go on.
   std::function<bool(const FlidFitEpoch&)> observer = {};
+  Crew* crew = nullptr;  ///< processes that share the starts
 };
 
 /// The trace has one entry an evaluation: `training` is the objective per set, `constant` the log

@@ -47,7 +47,7 @@ ThinFit fit_thin(const SetCollection& data, const ThinFitOptions& options) {
   const PairSupport support = thin_support(pair_gains(sets, seen, alone, !has_empty), data.items,
                                            std::max<Index>(options.width, 1));
   FieldLikelihood loss(sets, support, options.smoothing, !has_empty);
-  const PseudoLikelihood pseudo(sets, support, options.smoothing, !has_empty);
+  const PseudoLikelihood pseudo(sets, support, options.smoothing, !has_empty, {}, options.crew);
 
   ThinFit result;
   result.pairs = support.pairs();
