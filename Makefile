@@ -4,12 +4,13 @@ JOBS ?= $(shell nproc)
 COUNT ?= 100000
 SEED ?= 0
 
-.PHONY: help setup build run test torture sanitize bench tidy format
+.PHONY: help setup build run test torture ranks sanitize bench tidy format
 
 help:
 	@echo "make run       install what is missing, build, and show what Surefield does"
 	@echo "make test      install what is missing, build, and pass all tests"
 	@echo "make torture   COUNT=1000000 random problems against the truth; SEED=0 is the first"
+	@echo "make ranks     COUNT=10000 random fields on 1 to 4 ranks against one process, bit by bit"
 	@echo "make bench     measure; answers are checked before the clock starts"
 	@echo "make sanitize  all tests under the address and undefined behaviour sanitizers"
 	@echo "make tidy      clang-tidy over the library and the program"
@@ -35,6 +36,13 @@ torture: setup
 	@cmake --preset dev
 	@cmake --build --preset dev -j $(JOBS) --target surefield_torture
 	@build/dev/tests/surefield_torture $(COUNT) $(SEED) --threads $(JOBS)
+
+RANKS_TEST = tests/distributed/ranks_test.py
+ranks: setup
+	@cmake --preset dev
+	@cmake --build --preset dev -j $(JOBS) --target surefield_cli surefield_mpi surefield_same_bits surefield_shared_tasks
+	@SUREFIELD_CASES=$(COUNT) python3 $(RANKS_TEST) "$$(command -v mpiexec)" build/dev/surefield build/dev/surefield-mpi \
+	  build/dev/tests/surefield_same_bits build/dev/tests/surefield_shared_tasks
 
 sanitize: setup
 	@cmake --preset sanitize

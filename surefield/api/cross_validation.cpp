@@ -1,5 +1,6 @@
 #include "surefield/api/cross_validation.hpp"
 
+#include "surefield/api/fold_fields.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/parallel.hpp"
 
@@ -44,20 +45,35 @@ std::vector<FoldFit> cross_validate(const SetCollection& data,
                                     const CrossValidationOptions& options) {
   const Index count = models_to_learn(options);
   if (options.folds > 0) fold_indices(data.sets.size(), options.folds, options.seed);
-  std::vector<FoldFit> found(count);
-  std::vector<std::uint8_t> begun(count, 0);
-  for_each_index(count, options.budget.threads(), [&](std::size_t k) {
-    if (count > 1 && options.budget.spent()) return;
-    begun[k] = 1;
+  const auto learned = [&](std::size_t k) -> std::optional<FoldFit> {
+    if (count > 1 && options.budget.spent()) return std::nullopt;
     const auto fold = options.folds == 0 ? std::nullopt
                       : options.fold     ? options.fold
                                          : std::optional<Index>(k + 1);
-    found[k] = learn(data, options, fold);
-    if (options.done) options.done(k, found[k]);
-  });
+    return learn(data, options, fold);
+  };
   std::vector<FoldFit> kept;
-  for (Index k = 0; k < count; ++k)
-    if (begun[k] != 0) kept.push_back(std::move(found[k]));
+  if (options.crew != nullptr && count > 1) {  // whoever answers writes, so all is told at the end
+    auto all = in_order(count, options.budget, options.crew,
+                        [&](std::size_t k) -> std::optional<SentFold> {
+                          auto found = learned(k);
+                          if (!found) return std::nullopt;
+                          return sent(std::move(*found));
+                        });
+    for (Index k = 0; k < count; ++k) {
+      if (!all.results[k]) continue;
+      kept.push_back(received(std::move(*all.results[k])));
+      if (options.done) options.done(k, kept.back());
+    }
+    return kept;
+  }
+  std::vector<std::optional<FoldFit>> found(count);
+  for_each_index(count, options.budget.threads(), [&](std::size_t k) {
+    found[k] = learned(k);
+    if (found[k] && options.done) options.done(k, *found[k]);
+  });
+  for (auto& one : found)
+    if (one) kept.push_back(std::move(*one));
   return kept;
 }
 

@@ -12,6 +12,7 @@
 
 #include "surefield/api/fit.hpp"
 #include "surefield/core/budget.hpp"
+#include "surefield/core/crew.hpp"
 
 namespace surefield {
 
@@ -35,6 +36,8 @@ struct CrossValidationOptions {
   Budget budget = {};      ///< the models do not depend on its threads
   /// Called from any thread when a model is there, with its place among those to be learned.
   std::function<void(Index, const FoldFit&)> done = {};
+  Crew* crew =
+      nullptr;  ///< processes that share the folds; then `done` is called in each, at the end, in order
 };
 
 /// How many models that makes. Throws Error for a fold that does not exist.

@@ -9,9 +9,11 @@
 #include "surefield/api/family_decision.hpp"
 #include "surefield/api/fit.hpp"
 #include "surefield/api/over_items.hpp"
+#include "surefield/core/crew.hpp"
 #include "surefield/core/error.hpp"
-#include "surefield/core/parallel.hpp"
+#include "surefield/core/log_z_fields.hpp"
 #include "surefield/learn/folds.hpp"
+#include "surefield/learn/judgement_fields.hpp"
 
 namespace surefield {
 namespace {
@@ -69,44 +71,59 @@ ItemPredictionOptions hiding(const std::vector<Fold>& folds, const FamilyChoiceO
   return how;
 }
 
-/// One family on all folds; nothing if it was stopped.
-std::optional<JudgedFamily> judged_family(const std::string& model, const std::vector<Fold>& folds,
-                                          Support support, const FamilyChoiceOptions& choice,
-                                          const FitOptions& options,
-                                          std::vector<ItemJudgement>& baselines) {
-  const ItemPredictionOptions hide = hiding(folds, choice);
+/// One family on one fold.
+struct JudgedFold {
+  ItemJudgement judged;
+  OverItems over;
+  double seconds = 0;
   std::optional<double> penalty;
-  std::vector<ItemJudgement> judged(folds.size());
-  std::vector<OverItems> over(folds.size());
-  std::vector<double> seconds(folds.size(), 0.0);
-  std::vector<std::uint8_t> done(folds.size(), 0);
-  for_each_index(folds.size(), options.budget, [&](std::size_t k) {
-    FitOptions how = options;
-    how.model = model;
-    how.method = {};
-    how.budget = options.budget.with_threads(1);
-    const FitResult found = fit(folds[k].training, how);
-    if (found.status == Status::kInterrupted) return;
-    ItemPredictionOptions hidden = hide;
-    hidden.budget = how.budget;
-    judged[k] = baselines.empty()
-                    ? judge_items(found.model, folds[k].held_out, &folds[k].training, hidden)
-                    : judge_items_beside(baselines[k], found.model, folds[k].held_out, hidden);
-    seconds[k] = found.seconds;
-    if (k == 0) penalty = found.penalty;
-    if (!judged[k].by_gain.complete) return;
-    over[k] = over_items(found, folds[k], support, how.budget);
-    done[k] = !options.budget.stopped();
-    if (choice.trained) choice.trained();
-  });
-  if (std::ranges::find(done, 0) != done.end()) return std::nullopt;
-  if (baselines.empty()) baselines = judged;
+};
+
+auto fields_of(JudgedFold& fold) {
+  auto& [judged, over, seconds, penalty] = fold;
+  return std::tie(judged, over, seconds, penalty);
+}
+
+/// Nothing if it was stopped. The baselines of another family on the same fold need not be found again.
+std::optional<JudgedFold> judged_fold(const std::string& model, const Fold& fold, Support support,
+                                      ItemPredictionOptions hidden, const FitOptions& options,
+                                      const ItemJudgement* baselines) {
+  if (options.budget.spent()) return std::nullopt;
+  FitOptions how = options;
+  how.model = model;
+  how.method = {};
+  how.budget = hidden.budget = options.budget.with_threads(1);
+  how.crew = nullptr;  // it shares folds
+  const FitResult found = fit(fold.training, how);
+  if (found.status == Status::kInterrupted) return std::nullopt;
+  JudgedFold result{
+      .judged = baselines == nullptr
+                    ? judge_items(found.model, fold.held_out, &fold.training, hidden)
+                    : judge_items_beside(*baselines, found.model, fold.held_out, hidden),
+      .over = {},
+      .seconds = found.seconds,
+      .penalty = found.penalty};
+  if (!result.judged.by_gain.complete) return std::nullopt;
+  result.over = over_items(found, fold, support, how.budget);
+  if (options.budget.stopped()) return std::nullopt;
+  return result;
+}
+
+/// One family on all folds; nothing if some were stopped.
+std::optional<JudgedFamily> judged_family(const std::string& model,
+                                          std::span<const std::optional<JudgedFold>> folds) {
+  std::vector<ItemJudgement> judged;
+  for (const auto& fold : folds) {
+    if (!fold) return std::nullopt;
+    judged.push_back(fold->judged);
+  }
   JudgedFamily family;
   family.row = {.model = model, .hidden = pooled(judged)};
   Index sets = 0;
   Interval normaliser{0, 0};  // added up over sets
   double items = 0;
-  for (const OverItems& part : over) {
+  for (const auto& fold : folds) {
+    const OverItems& part = fold->over;
     const auto count = static_cast<double>(part.values.size());
     sets += part.values.size();
     normaliser.low += count * part.normaliser.low;
@@ -124,9 +141,9 @@ std::optional<JudgedFamily> judged_family(const std::string& model, const std::v
   row.over_items = {std::isfinite(family.half) ? mean.mean - family.half : -kInfinity,
                     std::isfinite(family.half) ? mean.mean + family.half : mean.mean};
   row.over_items_error = mean.standard_error;
-  row.penalty = penalty;
+  row.penalty = folds.front()->penalty;
   row.likelihood = {row.over_items.low + items / total, row.over_items.high + items / total};
-  for (const double part : seconds) row.seconds += part;
+  for (const auto& fold : folds) row.seconds += fold->seconds;
   return family;
 }
 
@@ -171,13 +188,22 @@ FamilyChoice choose_family(const SetCollection& data, const FamilyChoiceOptions&
   for (const Fold& fold : folds) choice.judged += fold.held_out.sets.size();
   const bool any_empty = std::ranges::any_of(data.sets, [](const auto& s) { return s.empty(); });
   const Support support = any_empty ? Support::kAllSets : Support::kNonEmptySets;
+  const ItemPredictionOptions hidden = hiding(folds, options);
   std::vector<JudgedFamily> families;
   std::vector<ItemJudgement> baselines;  // by fold, the same for all families
   for (Index k = 0; k < options.families.size(); ++k) {
     FitOptions how = *options.fit;  // an equal part of the time that is left
     how.budget = how.budget.part(1 / static_cast<double>(options.families.size() - k));
-    auto family = judged_family(options.families[k], folds, support, options, how, baselines);
+    const auto judged = in_order(folds.size(), how.budget, how.crew, [&](std::size_t f) {
+      auto found = judged_fold(options.families[k], folds[f], support, hidden, how,
+                               baselines.empty() ? nullptr : &baselines[f]);
+      if (found && options.trained) options.trained();
+      return found;
+    });
+    auto family = judged_family(options.families[k], judged.results);
     if (family) {
+      if (baselines.empty())
+        for (const auto& fold : judged.results) baselines.push_back(fold->judged);
       families.push_back(std::move(*family));
     } else if (options.fit->budget.stopped() || !how.budget.has_deadline()) {
       choice.complete = false;

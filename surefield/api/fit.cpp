@@ -85,6 +85,7 @@ void fit_by_likelihood(const SetCollection& data, const FitOptions& options, boo
   LikelihoodFitOptions how = options.likelihood;
   how.seed = options.seed;
   how.budget = options.budget;
+  how.crew = options.crew;
   how.dimensions = options.nce.dimensions;
   how.given_non_empty = result.empty_sets == 0;
   if (options.observer)
@@ -135,6 +136,7 @@ void fit_dpp_model(const SetCollection& data, const FitOptions& options, FitResu
   DppFitOptions how = options.dpp;
   how.seed = options.seed;
   how.budget = options.budget;
+  how.crew = options.crew;
   how.features = options.nce.dimensions;
   how.smoothing = options.smoothing;
   how.observer = evaluation_observer(options, how.iterations);
@@ -150,6 +152,7 @@ void fit_pairwise_field(const SetCollection& data, const FitOptions& options, Fi
   how.smoothing = options.smoothing;
   how.seed = options.seed;
   how.budget = options.budget;
+  how.crew = options.crew;
   how.observer = evaluation_observer(options, how.iterations);
   PairwiseFit found = result.method == "nce" ? fit_pairwise_nce(data, how, nce_of(options))
                                              : fit_pairwise(data, how);
@@ -177,6 +180,7 @@ void fit_thin_field(const SetCollection& data, const FitOptions& options, FitRes
   if (options.pairwise.penalty) how.penalty = *options.pairwise.penalty;
   how.smoothing = options.smoothing;
   how.budget = options.budget;
+  how.crew = options.crew;
   how.observer = evaluation_observer(options, how.iterations);
   ThinFit found = fit_thin(data, how);
   result.model = std::move(found.model);
@@ -203,6 +207,12 @@ std::optional<Interval> bounds_of_log_z(const AnyModel& model, const LogZOptions
 }  // namespace
 
 std::span<const FitRow> fit_table() { return kFits; }
+
+bool fit_is_shared(const FitOptions& options) {
+  const FitRow& row = row_of(options);
+  if (row.model == "thin") return row.method != "likelihood";  // elimination is one after the other
+  return row.method == "likelihood" || row.method == "pseudo-likelihood" || row.model == "auto";
+}
 
 FitResult fit(const SetCollection& data, const FitOptions& options) {
   const auto start = std::chrono::steady_clock::now();

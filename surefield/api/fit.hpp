@@ -23,6 +23,7 @@
 
 #include "surefield/api/family_choice.hpp"
 #include "surefield/api/log_z.hpp"
+#include "surefield/core/crew.hpp"
 #include "surefield/core/report.hpp"
 #include "surefield/core/set_collection.hpp"
 #include "surefield/learn/dpp_fit.hpp"
@@ -58,6 +59,9 @@ struct FitOptions {
   PairwiseFitOptions pairwise = {};  ///< its smoothing, seed, observer and budget are those here
   std::uint64_t seed = 1;
   std::function<bool(const FitProgress&)> observer = {};  ///< whether to go on
+  /// Processes that share the learning of one model: the rows or sets of an evaluation, starts, families and folds that are compared. The
+  /// model has the bits of one process. See fit_is_shared.
+  Crew* crew = nullptr;
   /// Of all methods; once it is spent they end with the best model so far, Status::kInterrupted.
   Budget budget = {};
 };
@@ -86,6 +90,10 @@ struct FitRow {
 
 /// The models, the usual method of each first.
 std::span<const FitRow> fit_table();
+
+/// Whether a crew has something to share of what these options learn: not where every set moves the parameters (noise contrastive
+/// estimation), samples do, or there is next to nothing to do.
+bool fit_is_shared(const FitOptions& options);
 
 /// Throws Error for a model or method that is not in the table, listing those that are, and for
 /// data or options that the method refuses. Every number of the model is finite.

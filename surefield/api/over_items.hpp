@@ -7,6 +7,7 @@
 // the sum over the distinct sets seen. Operations are limited, not seconds: the same numbers on every machine.
 #pragma once
 
+#include <tuple>
 #include <vector>
 
 #include "surefield/api/fit.hpp"
@@ -22,6 +23,11 @@ struct OverItems {
   Interval normaliser;         ///< contains log Z, or log(Z - e^F(empty)); an end may be infinite
   double items = 0;            ///< mean of log p0(S)
 };
+
+inline auto fields_of(OverItems& over) {
+  auto& [values, normaliser, items] = over;
+  return std::tie(values, normaliser, items);
+}
 
 /// Throws Error as held_out_likelihood and log_z do. Under kNonEmptySets no set may be empty.
 OverItems over_items(const FitResult& fit, const Fold& fold, Support support, const Budget& budget);

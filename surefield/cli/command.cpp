@@ -94,6 +94,11 @@ void say(std::string_view text, const CommonOptions& options) {
   if (!options.quiet) fmt::print(stderr, "{}\n", text);
 }
 
+void say_alone(std::string_view what, std::string_view why, const CommonOptions& options) {
+  if (crew() != nullptr && crew()->size() > 1)
+    say(fmt::format("{}: the first rank alone is at work: {}", what, why), options);
+}
+
 int finish(std::string_view command, const Ending& ending, const CommonOptions& options) {
   for (const auto& reason : shortfalls(ending))
     say(fmt::format("{}: {}", command, reason), options);

@@ -48,6 +48,8 @@ void deliver_part(std::string_view text);
 
 /// One line on stderr, unless quiet.
 void say(std::string_view text, const CommonOptions& options);
+/// Where several processes run the command and one of them does the work: says so, and why.
+void say_alone(std::string_view what, std::string_view why, const CommonOptions& options);
 
 /// Says why the answer is short of what was asked, a line a reason after the command's name, and
 /// returns the exit code.

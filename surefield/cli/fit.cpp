@@ -86,18 +86,18 @@ void check(const FitRequest& options) {
   check_format_of_model(options.work.how, format);
 }
 
-/// Whether processes share the training: every evaluation of one model. Else the first does it.
+/// Whether processes share the training: folds, or what there is to share of one model. Else the first does it.
 bool is_shared(const FitRequest& options) {
-  const bool one = !options.work.folds || options.work.fold;
-  return one && options.work.how.model == "pairwise";
+  const bool folds = options.work.folds && !options.work.fold;
+  return folds || fit_is_shared(options.work.how);
 }
 
 /// Learns, and writes each model as soon as it is there.
 std::vector<FitEntry> learned(const SetCollection& data, const FitRequest& options) {
   CrossValidationOptions how =
       options_of(options.work, options.common.seed, budget_of(options.common));
-  if (is_shared(options)) how.fit.pairwise.crew = crew();
   const Index count = models_to_learn(how);
+  if (is_shared(options)) (count > 1 ? how.crew : how.fit.crew) = crew();
   Progress progress(count, "fit", options.common);
   how.fit.observer = [&](const FitProgress& now) {  // of one model by its epochs, else by folds
     if (count == 1)
@@ -138,6 +138,11 @@ int run_fit(FitRequest& options) {
   const SetStatistics statistics = set_statistics(data);
   say_about(data, statistics, options.sets, options.common);
   catch_interrupt();
+  if (!is_shared(options))
+    say_alone("fit",
+              fmt::format("{} is learned in one piece; --folds are shared, and select",
+                          options.work.how.model),
+              options.common);
   const std::vector<FitEntry> entries = learned(data, options);
   const Index models =
       models_to_learn(options_of(options.work, options.common.seed, budget_of(options.common)));

@@ -117,6 +117,9 @@ int run_infer(InferRequest& options) {
   }
   const bool shared = crew() != nullptr && options.work.how.certify;
   if (!shared && !answers()) return kDone;
+  if (!shared)
+    say_alone("infer", "ranks share the variables of binary models, and proofs (--certify)",
+              options.common);
   const Problem problem = load_problem_of_any_sign(options.model, options.common);
   read_files(options, problem);
   set_budget(options);

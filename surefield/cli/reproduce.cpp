@@ -84,8 +84,11 @@ int run_reproduce(const ReproduceRequest& options) {
   Answer answer;
   if (options.what == "all") answer = run_all(options);
   for (const auto& experiment : experiments())
-    if (options.what == experiment.name && (experiment.shared || answers()))
+    if (options.what == experiment.name && (experiment.shared || answers())) {
+      if (!experiment.shared)
+        say_alone("reproduce", message("ranks do not share ", experiment.name), options.common);
       answer = run_one(experiment, options);
+    }
   deliver(answer.text, options.common);
   // The text has said so already.
   const bool said = options.common.format == "text" && options.common.output.empty();

@@ -43,6 +43,7 @@ void write_trained(AnyModel model, const SetCollection& data, std::string_view w
 int run_families(SelectRequest& options, const SetCollection& data) {
   FitOptions how = family_options_of(options.work, options.common.seed, budget_of(options.common));
   how.observer = [](const FitProgress&) { return !interrupted(); };
+  how.crew = crew();
   const FamilyChoice choice = choose_family(data, {.fit = &how,
                                                    .families = options.work.families,
                                                    .folds = options.work.how.folds,
@@ -53,8 +54,9 @@ int run_families(SelectRequest& options, const SetCollection& data) {
           options.common);
   if (options.common.format != "text" || !options.common.output.empty())
     say(choice.verdict, options.common);
-  if (!options.model.empty() && !choice.rows.empty()) {
+  if (answers() && !options.model.empty() && !choice.rows.empty()) {
     how.model = choice.winner;
+    how.crew = nullptr;
     write_trained(fit(data, how).model, data, choice.winner, options);
   }
   return finish("select", ending_of(choice, interrupted()), options.common);
@@ -84,7 +86,6 @@ int run_select(SelectRequest& options) {
   say_about(data, set_statistics(data), options.sets, options.common);
   if (!options.work.families.empty()) {
     catch_interrupt();
-    if (!answers()) return kDone;
     return run_families(options, data);
   }
   SelectOptions how = options_of(options.work, options.common.seed, budget_of(options.common));

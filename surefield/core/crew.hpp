@@ -33,6 +33,8 @@ class Crew {
   };
 
   virtual ~Crew() = default;
+  /// How many processes.
+  virtual std::size_t size() const = 0;
   /// Whether this process is the one that answers for all.
   virtual bool answers() const = 0;
   /// Every task by one process, every result to all. Whether no process was told to stop. If some throw, what the first

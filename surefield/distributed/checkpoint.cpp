@@ -1,7 +1,10 @@
 #include "surefield/distributed/checkpoint.hpp"
 
+#include <bit>
+#include <cstdint>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "surefield/core/error.hpp"
 #include "surefield/distributed/sliced_point.hpp"
@@ -22,6 +25,25 @@ std::string told_by_the_first(const std::string& text, const Communicator& ranks
   const std::string said = ranks.is_first() ? text : std::string();
   const auto all = ranks.gather_to_all<char>(std::span(said.data(), said.size()));
   return {all.front().begin(), all.front().end()};
+}
+
+/// Scatters bits (Steele, Lea, Flood. Fast splittable pseudorandom number generators. OOPSLA 2014).
+std::uint64_t mixed(std::uint64_t bits) {
+  bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9U;
+  bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebU;
+  return bits ^ (bits >> 31);
+}
+
+/// Of every number and flag with its place in the model, added up modulo 2^64: the same for any ranks, and another if one bit is.
+std::uint64_t check_of(const SavedAscent& ascent, const FieldSlice& slice,
+                       const Communicator& ranks) {
+  std::uint64_t sum = 0;
+  for (Index i = 0; i < slice.own; ++i) {
+    const std::uint64_t place = mixed(slice.in_model(i) + 1);
+    sum += mixed(place ^ std::bit_cast<std::uint64_t>(ascent.point[i]));
+    if (!ascent.awake.empty() && ascent.awake[i] != 0) sum += place;
+  }
+  return ranks.sum(sum);
 }
 
 }  // namespace
@@ -54,8 +76,9 @@ std::string Checkpoint::place(std::size_t number) const {
 
 std::optional<SavedAscent> Checkpoint::find(std::size_t number) const {
   std::optional<SavedAscent> found;
+  std::string check;
+  const std::string folder = place(number);
   ranks_.together([&] {
-    const std::string folder = place(number);
     const std::string name = folder + "/" + std::string(kState);
     std::error_code ignored;
     if (!options_.resume || !folders::exists(folder, ignored)) return;
@@ -71,10 +94,14 @@ std::optional<SavedAscent> Checkpoint::find(std::size_t number) const {
     found->epochs = top.at("epochs").number();
     found->value = top.at("value").number();
     found->phase = static_cast<AscentPhase>(top.at("phase").whole(0, 2));
+    check = top.at("check").text();
     found->point = read_sliced_point(slice_, variables_, folder + "/x.npy");
     if (!found->done && found->phase == AscentPhase::kAwake)
       found->awake = read_sliced_flags(slice_, variables_, folder + "/awake.npy");
   });
+  if (found)
+    require(check == std::to_string(check_of(*found, slice_, ranks_)), folder,
+            ": this checkpoint is damaged: its arrays are not those that were saved");
   return found;
 }
 
@@ -91,6 +118,7 @@ void Checkpoint::save(std::size_t number, const SavedAscent& ascent) {
     };
     write_sliced_point(slice_, variables_, ascent.point, file("x.npy"), ranks_);
     const std::string awake = file("awake.npy");
+    const std::string check = std::to_string(check_of(ascent, slice_, ranks_));
     // By what is the same on all ranks: one that holds no variables has an empty list and must take part.
     if (!ascent.done && ascent.phase == AscentPhase::kAwake)
       write_sliced_flags(slice_, variables_, ascent.awake, awake, ranks_);
@@ -102,7 +130,8 @@ void Checkpoint::save(std::size_t number, const SavedAscent& ascent) {
                                          {"status", static_cast<int>(ascent.status)},
                                          {"epochs", ascent.epochs},
                                          {"value", ascent.value},
-                                         {"phase", static_cast<int>(ascent.phase)}};
+                                         {"phase", static_cast<int>(ascent.phase)},
+                                         {"check", check}};
       write_file(folder->file(kState), state.dump(2) + "\n");
       folder->keep();
     });

@@ -25,6 +25,22 @@ int piece(std::size_t size, std::size_t at) {
   return size <= at ? 0 : static_cast<int>(std::min(kPiece, size - at));
 }
 
+/// What to say where an end is near and another rank does not come; one program has one of these.
+struct Farewell {
+  std::function<bool()> told;
+  std::string message;
+  int to = -1;
+
+  void say_if(std::chrono::microseconds waited) {
+    constexpr auto kLong = std::chrono::milliseconds(300);  // mpirun leaves ranks a second
+    if (message.empty() || waited < kLong || !told()) return;
+    message += '\n';
+    if (::write(to, message.data(), message.size()) < 0) to = -1;  // nobody listens
+    message.clear();
+  }
+};
+Farewell farewell;
+
 /// Waits as somebody who may have to share the core with those it waits for: looks for a while, then sleeps in between, a tenth of how long it
 /// has waited. MPI's own way is to look all the time, which on a busy machine takes the time of who is waited for.
 void finish(std::span<MPI_Request> requests) {
@@ -36,6 +52,7 @@ void finish(std::span<MPI_Request> requests) {
     MPI_Testall(count, requests.data(), &there, MPI_STATUSES_IGNORE);
     if (there != 0) return;
     const auto waited = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begun);
+    farewell.say_if(waited);
     if (waited < kAwake)
       std::this_thread::yield();
     else
@@ -76,6 +93,7 @@ Communicator::~Communicator() {
   MPI_Request all = MPI_REQUEST_NULL;
   MPI_Ibarrier(MPI_COMM_WORLD, &all);
   finish({&all, 1});  // asleep, where MPI_Finalize would wait awake
+  farewell = {};
   ::close(speaks_);
   MPI_Finalize();
 }
@@ -170,6 +188,12 @@ std::optional<std::pair<int, std::string>> Communicator::heard() const {
   std::string bytes(static_cast<std::size_t>(size), '\0');
   MPI_Mrecv(bytes.data(), size, MPI_BYTE, &letter, MPI_STATUS_IGNORE);
   return std::pair(status.MPI_SOURCE, std::move(bytes));
+}
+
+void Communicator::say_when_left_waiting(std::function<bool()> told, std::string message) const {
+  farewell = {std::move(told),
+              message.empty() ? message : surefield::message("rank ", rank_, ": ", message),
+              speaks_};
 }
 
 void Communicator::together(const std::function<void()>& own_work) const {

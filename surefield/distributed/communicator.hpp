@@ -84,6 +84,10 @@ class Communicator {
   /// first that did.
   void together(const std::function<void()>& own_work) const;
 
+  /// What this rank is to say, once, where it waits for another although `told` that the job is to end: the other may be gone, as when it was
+  /// killed, and this one will be ended with it.
+  void say_when_left_waiting(std::function<bool()> told, std::string message) const;
+
   /// Ends all ranks with a message that names this one.
   [[noreturn]] void abort(const std::string& message) const;
 

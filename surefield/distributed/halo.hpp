@@ -31,21 +31,12 @@ class Halo {
   /// woken. Then work that touches neither these nor copies may go on, until
   template <class Value, class Woken>
   void send(std::size_t wave, const Value& value, const Woken& woken) {
-    for (Border& border : borders_) {
-      border.out.clear();
-      border.meets = border.send_from[wave] < border.send_from[wave + 1] ||
-                     border.receive_from[wave] < border.receive_from[wave + 1];
-      if (!border.meets) continue;
-      for (std::size_t k = border.send_from[wave]; k < border.send_from[wave + 1]; ++k)
-        if (const double v = value(border.send[k]); v != border.sent[k]) {
-          border.sent[k] = v;
-          border.out.places.push_back(static_cast<std::uint32_t>(k));
-          border.out.values.push_back(v);
-        }
-      for (std::size_t k = 0; k < border.receive.size(); ++k)
-        if (woken(border.receive[k])) border.out.woken.push_back(static_cast<std::uint32_t>(k));
-    }
-    post();
+    send(wave, wave + 1, value, woken);
+  }
+  /// The same of all waves at once, nobody waking: for what does not depend on the order.
+  template <class Value>
+  void send_all(const Value& value) {
+    send(0, waves_, value, [](Index) { return false; });
   }
   /// put(i, v) of copies that others changed, wake(i) of own variables that they woke.
   template <class Put, class Wake>
@@ -56,15 +47,6 @@ class Halo {
       for (std::size_t k = 0; k < border.in.places.size(); ++k)
         put(border.receive[border.in.places[k]], border.in.values[k]);
       for (const std::uint32_t k : border.in.woken) wake(border.send[k]);
-    }
-  }
-
-  /// Both for all waves, one after another, nobody waking.
-  template <class Value, class Put>
-  void exchange_all(const Value& value, const Put& put) {
-    for (std::size_t wave = 0; wave < waves_; ++wave) {
-      send(wave, value, [](Index) { return false; });
-      receive(put, [](Index) {});
     }
   }
 
@@ -93,6 +75,25 @@ class Halo {
     bool meets = false;
     std::vector<std::byte> packed_out, packed_in;
   };
+
+  template <class Value, class Woken>
+  void send(std::size_t first, std::size_t last, const Value& value, const Woken& woken) {
+    for (Border& border : borders_) {
+      border.out.clear();
+      border.meets = border.send_from[first] < border.send_from[last] ||
+                     border.receive_from[first] < border.receive_from[last];
+      if (!border.meets) continue;
+      for (std::size_t k = border.send_from[first]; k < border.send_from[last]; ++k)
+        if (const double v = value(border.send[k]); v != border.sent[k]) {
+          border.sent[k] = v;
+          border.out.places.push_back(static_cast<std::uint32_t>(k));
+          border.out.values.push_back(v);
+        }
+      for (std::size_t k = 0; k < border.receive.size(); ++k)
+        if (woken(border.receive[k])) border.out.woken.push_back(static_cast<std::uint32_t>(k));
+    }
+    post();
+  }
 
   void post();
   void await();

@@ -47,14 +47,6 @@ class ManyRanks {
   const Communicator* ranks_;
 };
 
-/// The places of a block in the order.
-std::pair<std::size_t, std::size_t> places_of(const Colouring& shape, std::size_t block) {
-  const auto end_of = [&](std::size_t classes) {
-    return classes == 0 ? 0 : shape.class_ends[classes - 1];
-  };
-  return {block == 0 ? 0 : end_of(shape.block_ends[block - 1]), end_of(shape.block_ends[block])};
-}
-
 /// Counts epochs and says when to stop, the same on all ranks.
 class SlicedLog {
  public:
@@ -107,14 +99,19 @@ SlicedElbo::SlicedElbo(FieldSlice slice, const Partition& partition, const Binar
 
 std::vector<std::uint8_t> SlicedElbo::border_blocks() {
   const auto copied = halo_.is_copied(slice_.own);
-  const Colouring& shape = order_.colouring();
-  const std::span<const Index> list = order_.epoch(0);
-  std::vector<std::uint8_t> borders(shape.block_ends.size(), 0);
-  for (std::size_t b = 0; b < borders.size(); ++b) {
-    const auto [first, last] = places_of(shape, b);
-    for (std::size_t p = first; p < last; ++p) borders[b] |= copied[list[p]];
-  }
+  std::vector<std::uint8_t> borders(order_.colouring().block_ends.size(), 0);
+  for (std::size_t b = 0; b < borders.size(); ++b)
+    for (const Index i : in_block(b)) borders[b] |= copied[i];
   return borders;
+}
+
+std::span<const Index> SlicedElbo::in_block(std::size_t block) {
+  const Colouring& shape = order_.colouring();
+  const auto end_of = [&](std::size_t classes) {
+    return classes == 0 ? 0 : shape.class_ends[classes - 1];
+  };
+  const std::size_t first = block == 0 ? 0 : end_of(shape.block_ends[block - 1]);
+  return order_.epoch(0).subspan(first, end_of(shape.block_ends[block]) - first);
 }
 
 Facts SlicedElbo::facts_of_slices(const BinaryField& model) {
@@ -238,14 +235,14 @@ Report SlicedElbo::pass(const Box& box, const NamedRule& rule, bool reversed,
   DoubleGreedyPass pass(Objective(slice_.field.at(box.low), beta_),
                         Objective(slice_.field.at(box.high), beta_), rule,
                         pass_rounding(facts_, variables_));
-  const std::span<const Index> list = order_.epoch(0);
   const Colouring& shape = order_.colouring();
   const auto settle = [&](std::size_t first, std::size_t last, bool border) {  // blocks of a wave
     for (std::size_t k = first; k < last; ++k) {
       const std::size_t block = reversed ? first + last - 1 - k : k;
       if ((borders_[block] != 0) != border) continue;
-      const auto [from, to] = places_of(shape, block);
-      for (std::size_t p = from; p < to; ++p) pass.settle(list[reversed ? from + to - 1 - p : p]);
+      const std::span<const Index> list = in_block(block);
+      for (std::size_t p = 0; p < list.size(); ++p)
+        pass.settle(list[reversed ? list.size() - 1 - p : p]);
     }
   };
   for (std::size_t k = 0; k < shape.wave_ends.size(); ++k) {
@@ -275,38 +272,6 @@ Report SlicedElbo::pass(const Box& box, const NamedRule& rule, bool reversed,
   if (report.status != Status::kInterrupted)
     report.upper_bound = pass_bound(start, report.value, loss, path, pass.rounding());
   return report;
-}
-
-bool SlicedElbo::contract(const Box& domain, Box& box, const ContractionOptions& options) {
-  if (!(options.slack < 1)) return true;
-  Objective state(slice_.field.at(box.low), beta_);
-  for (std::size_t step = 0; step < options.steps; ++step) {
-    if (spent(options.budget)) {
-      cut_short_ = true;
-      break;
-    }
-    double moved = 0;
-    halo_.begin(box.high);
-    detail::put(state, box.low);
-    bool possible =
-        detail::cut_some(state, 0, slice_.own, domain, moved, [&](Index i, double u, double& by) {
-          return detail::cut_from_above(i, u, box, options.slack, by);
-        });
-    if (ranks_.any(!possible)) return false;
-    halo_.exchange_all([&](Index i) { return box.high[i]; },
-                       [&](Index i, double v) { box.high[i] = v; });
-    halo_.begin(box.low);
-    detail::put(state, box.high);
-    possible =
-        detail::cut_some(state, 0, slice_.own, domain, moved, [&](Index i, double u, double& by) {
-          return detail::cut_from_below(i, u, box, options.slack, by);
-        });
-    if (ranks_.any(!possible)) return false;
-    halo_.exchange_all([&](Index i) { return box.low[i]; },
-                       [&](Index i, double v) { box.low[i] = v; });
-    if (ranks_.largest(moved) <= options.progress) break;
-  }
-  return true;
 }
 
 }  // namespace surefield

@@ -58,6 +58,13 @@ class SlicedElbo {
  private:
   Facts facts_of_slices(const BinaryField& model);
   std::vector<std::uint8_t> border_blocks();
+  /// Its variables as the order has them.
+  std::span<const Index> in_block(std::size_t block);
+  /// cut(i, u, moved), u being the best point of the line of i in the domain, for all own variables, of which it moves ends[i] and reads no other; those on a border first, and the rest while what was
+  /// cut there is under way. Copies of the ends are right afterwards. False if nothing is left of some interval here.
+  template <class Cut>
+  bool cut_each(const Objective& state, const Box& domain, std::vector<double>& ends,
+                const Budget& budget, double& moved, const Cut& cut);
   /// The part of the whole sum that begins with `first`, whoever holds the first block.
   void begin_with(BlockSum& sum, double first) const;
   bool spent(const Budget& budget) const { return ranks_.any(budget.spent()); }

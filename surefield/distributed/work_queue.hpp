@@ -27,6 +27,7 @@ class WorkQueue final : public Crew {
   /// `stop` is called where a rank hears that the budget of another is spent; it should end its own.
   WorkQueue(const Communicator& ranks, std::function<void()> stop);
 
+  std::size_t size() const override { return static_cast<std::size_t>(ranks_.size()); }
   bool answers() const override { return ranks_.is_first(); }
   bool share(const Tasks& tasks) override;
   void lead(const Budget& budget, const std::function<void(Helpers*)>& search,

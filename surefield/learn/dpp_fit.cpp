@@ -3,6 +3,7 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "surefield/core/error.hpp"
 #include "surefield/core/lbfgs.hpp"
@@ -17,14 +18,16 @@ using Matrix = Eigen::MatrixXd;
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 constexpr double kTypicalSpread = 0.1;  // of the first V, relative to the root of the diagonal
 constexpr int kAttempts = 5;
+constexpr Index kMostParts = 16, kLeastPart = 256;  // of the sets; sets a part
 constexpr double kGreatestLog = 40;  // of s: e^40 is beyond any odds that data can show
 
 Eigen::Index as_eigen(Index i) { return static_cast<Eigen::Index>(i); }
 
 }  // namespace
 
-DppLikelihood::DppLikelihood(DistinctSets sets, Index items, Index features, double smoothing)
-    : sets_(std::move(sets)), items_(items), features_(features) {
+DppLikelihood::DppLikelihood(DistinctSets sets, Index items, Index features, double smoothing,
+                             Crew* crew)
+    : sets_(std::move(sets)), crew_(crew), items_(items), features_(features) {
   const auto n = static_cast<double>(items);
   if (smoothing > 0) {
     sets_.sets.add({});
@@ -49,18 +52,24 @@ Matrix DppLikelihood::kernel(std::span<const double> theta) const {
   return kernel;
 }
 
-double DppLikelihood::operator()(std::span<const double> theta, std::span<double> gradient,
-                                 const Budget& budget) const {
-  const auto n = as_eigen(items_);
-  const Matrix l = kernel(theta);
-  const Eigen::LLT<Matrix> whole(Matrix::Identity(n, n) + l);
-  if (!l.allFinite() || whole.info() != Eigen::Success) return -kInfinity;
-  Matrix slope = -whole.solve(Matrix::Identity(n, n));
+struct DppLikelihood::Part {
+  double value = 0;            // NaN: out of time; -infinity: a block is singular
+  std::vector<double> slopes;  // the lower half of G, column by column
+
+  friend auto fields_of(Part& part) {
+    auto& [value, slopes] = part;
+    return std::tie(value, slopes);
+  }
+};
+
+DppLikelihood::Part DppLikelihood::part_of(Index first, Index last, const Matrix& l,
+                                           const Budget& budget) const {
+  Matrix slope = Matrix::Zero(l.rows(), l.cols());
   CompensatedSum sum;
   std::vector<Eigen::Index> members;
   Ticks ticks(budget, 64);
-  for (Index k = 0; k < sets_.sets.size(); ++k) {
-    if (ticks.spent()) return std::nan("");
+  for (Index k = first; k < last; ++k) {
+    if (ticks.spent()) return {std::nan(""), {}};
     const auto set = sets_.sets[k];
     if (set.empty()) continue;
     const double share = sets_.times[k] / total_;
@@ -75,25 +84,55 @@ double DppLikelihood::operator()(std::span<const double> theta, std::span<double
       const double b = l(set[1], set[1]);
       const double c = l(set[0], set[1]);
       const double det = a * b - c * c;
-      if (!(det > 0)) return -kInfinity;
+      if (!(det > 0)) return {-kInfinity, {}};
       sum.add(share * std::log(det));
       slope(set[0], set[0]) += share * b / det;
       slope(set[1], set[1]) += share * a / det;
-      slope(set[0], set[1]) -= share * c / det;
-      slope(set[1], set[0]) -= share * c / det;
+      slope(std::max(set[0], set[1]), std::min(set[0], set[1])) -= share * c / det;
       continue;
     }
     members.assign(set.begin(), set.end());
     const auto size = as_eigen(members.size());
     const Eigen::LLT<Matrix> block(l(members, members));
-    if (block.info() != Eigen::Success) return -kInfinity;
+    if (block.info() != Eigen::Success) return {-kInfinity, {}};
     sum.add(share * log_det_of_factor(block.matrixLLT()));
     const Matrix inverse = block.solve(Matrix::Identity(size, size));
     for (Eigen::Index b = 0; b < size; ++b)
       for (Eigen::Index a = 0; a < size; ++a)
-        slope(members[static_cast<Index>(a)], members[static_cast<Index>(b)]) +=
-            share * inverse(a, b);
+        if (const auto i = members[static_cast<Index>(a)], j = members[static_cast<Index>(b)];
+            i >= j)
+          slope(i, j) += share * inverse(a, b);
   }
+  Part part{sum.value(), {}};
+  for (Eigen::Index j = 0; j < slope.cols(); ++j)
+    part.slopes.insert(part.slopes.end(), slope.col(j).data() + j,
+                       slope.col(j).data() + slope.rows());
+  return part;
+}
+
+double DppLikelihood::operator()(std::span<const double> theta, std::span<double> gradient,
+                                 const Budget& budget) const {
+  const auto n = as_eigen(items_);
+  const Matrix l = kernel(theta);
+  const Eigen::LLT<Matrix> whole(Matrix::Identity(n, n) + l);
+  if (!l.allFinite() || whole.info() != Eigen::Success) return -kInfinity;
+  const Index sets = sets_.sets.size();
+  const Index share = std::max(kLeastPart, (sets + kMostParts - 1) / kMostParts);
+  const auto parts = in_order((sets + share - 1) / share, budget, crew_, [&](std::size_t k) {
+    return part_of(k * share, std::min(sets, (k + 1) * share), l, budget);
+  });
+  if (!parts.complete) return std::nan("");
+  Matrix slope = -whole.solve(Matrix::Identity(n, n));
+  CompensatedSum sum;
+  for (const Part& part : parts.results) {
+    if (!std::isfinite(part.value)) return part.value;
+    sum.add(part.value);
+    auto next = part.slopes.begin();
+    for (Eigen::Index j = 0; j < n; ++j)
+      for (Eigen::Index i = j; i < n; ++i) slope(i, j) += *next++;
+  }
+  for (Eigen::Index j = 0; j < n; ++j)
+    for (Eigen::Index i = 0; i < j; ++i) slope(i, j) = slope(j, i);
   const Eigen::Map<const RowMajor> v(theta.data(), n, as_eigen(features_));
   Eigen::Map<RowMajor>(gradient.data(), n, as_eigen(features_)) = 2 * slope * v;
   for (Index i = 0; i < items_; ++i) {
@@ -116,7 +155,7 @@ DppFit fit_dpp(const SetCollection& data, const DppFitOptions& options) {
   const FlatSets sets = flat_sets(data);
   const auto counts = item_counts(sets, data.items);
   const DppLikelihood likelihood(distinct_sets(sets), data.items, options.features,
-                                 options.smoothing);
+                                 options.smoothing, options.crew);
 
   // The start: items by themselves, as often as in the data, and a little of everything in V.
   Random random(options.seed);

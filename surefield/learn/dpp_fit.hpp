@@ -11,7 +11,8 @@
 // data are sets like any other.
 //
 // Cost: an evaluation O(n^2 (n + features) + sum |S|^3) over the distinct sets; 100 items, 16000
-// sets: seconds.
+// sets: seconds. Sets are added up in at most 16 parts, which threads and processes share, and parts in their order: the same bits
+// whoever did them.
 //
 // A. Kulesza, B. Taskar. Determinantal Point Processes for Machine Learning. Foundations and Trends
 // in Machine Learning, 2012. M. Gartrell, U. Paquet, N. Koenigstein. Low-Rank Factorization of
@@ -25,6 +26,7 @@
 #include <vector>
 
 #include "surefield/core/budget.hpp"
+#include "surefield/core/crew.hpp"
 #include "surefield/core/report.hpp"
 #include "surefield/core/set_collection.hpp"
 #include "surefield/learn/flat_sets.hpp"
@@ -41,8 +43,9 @@ struct DppFitOptions {
   /// After every evaluation, with J there; whether to go on.
   std::function<bool(std::size_t evaluations, double objective)> observer = {};
   /// Once it is spent the best kernel so far is returned. Asked between sets, not within the
-  /// factorisations of n x n matrices. One thread is used.
+  /// factorisations of n x n matrices. The kernel does not depend on its threads, which share the sets.
   Budget budget = {};
+  Crew* crew = nullptr;  ///< processes that share the sets of an evaluation
 };
 
 struct DppFit {
@@ -56,7 +59,8 @@ struct DppFit {
 /// J and its gradient at (V row by row, s), for weighted sets. What fit_dpp maximises.
 class DppLikelihood {
  public:
-  DppLikelihood(DistinctSets sets, Index items, Index features, double smoothing);
+  DppLikelihood(DistinctSets sets, Index items, Index features, double smoothing,
+                Crew* crew = nullptr);
 
   Index parameters() const { return items_ * (features_ + 1); }
   Eigen::MatrixXd kernel(std::span<const double> theta) const;
@@ -65,7 +69,12 @@ class DppLikelihood {
                     const Budget& budget = {}) const;
 
  private:
+  struct Part;
+  /// What some of the sets add to J and to G, kernel l.
+  Part part_of(Index first, Index last, const Eigen::MatrixXd& l, const Budget& budget) const;
+
   DistinctSets sets_;
+  Crew* crew_;
   Index items_, features_;
   double total_ = 0;  // weight of all sets
   double floor_;

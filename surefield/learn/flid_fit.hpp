@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "surefield/core/report.hpp"
@@ -18,6 +19,11 @@ struct FlidFitEpoch {
   double watched = 0;     ///< objective per set held aside; as `training` where none was
   double constant = 0;    ///< the running estimate of the log normaliser
 };
+
+inline auto fields_of(FlidFitEpoch& epoch) {
+  auto& [number, training, watched, constant] = epoch;
+  return std::tie(number, training, watched, constant);
+}
 
 struct FitCourse {
   std::string method;         ///< in words

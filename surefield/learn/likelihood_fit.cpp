@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "surefield/bounds/log_z/hoelder/hoelder.hpp"
 #include "surefield/core/error.hpp"
@@ -130,9 +131,15 @@ std::vector<double> first_point(const std::vector<double>& odds, Index columns,
 
 struct Found {
   std::vector<double> point;
-  double value;
-  Status status;
+  double value = kInfinity;
+  Status status = Status::kEpochLimit;
+  std::vector<FlidFitEpoch> trace = {};
 };
+
+auto fields_of(Found& found) {
+  auto& [point, value, status, trace] = found;
+  return std::tie(point, value, status, trace);
+}
 
 /// L-BFGS, begun anew where it ended as long as that helps: a line search can fail at a kink, where
 /// two weights of a dimension change places.
@@ -142,7 +149,7 @@ Found maximise(Likelihood<M>& likelihood, std::vector<double> point,
   const SmoothFunction function = [&](std::span<const double> z, std::span<double> slope) {
     return likelihood(z, slope);
   };
-  Found best{std::move(point), kInfinity, Status::kEpochLimit};
+  Found best{.point = std::move(point)};
   std::size_t left = options.iterations;
   for (;;) {
     LbfgsReport found = minimise(best.point, function,
@@ -204,16 +211,30 @@ Fit fit_by_likelihood(const SetCollection& data, Index concepts,
   const Index columns = dimensions + concepts;
   const std::size_t starts = options.start || columns == 0 ? 1 : options.starts;
   Random random(options.seed);
+  std::vector<std::vector<double>> begin;
+  for (std::size_t start = 0; start < starts; ++start)
+    begin.push_back(first_point(odds, columns, options, random));
+  const Likelihood<M> none(distinct, sets, odds, dimensions, concepts, options);
+  bool stopped = false;  // one start after the other in this process
+  auto found_from =
+      in_order(starts, options.budget.with_threads(1), options.crew, [&](std::size_t start) {
+        if (stopped) return Found{};
+        Likelihood<M> likelihood(distinct, sets, odds, dimensions, concepts, options);
+        Found found = maximise(likelihood, begin[start], options);
+        found.trace = std::move(likelihood.trace());
+        stopped = found.status == Status::kInterrupted;
+        return found;
+      });
   double best = kInfinity;
   for (std::size_t start = 0; start < starts && fit.status != Status::kInterrupted; ++start) {
-    Likelihood<M> likelihood(distinct, sets, odds, dimensions, concepts, options);
-    const Found found = maximise(likelihood, first_point(odds, columns, options, random), options);
+    Found& found = found_from.results[start];
+    if (found.point.empty()) continue;  // stopped before it was begun
     if (start == 0 || found.value < best || found.status == Status::kInterrupted)
       fit.status = found.status;
-    if (start > 0 && found.value >= best) continue;
+    if (!fit.trace.empty() && found.value >= best) continue;
     best = found.value;
-    fit.model = likelihood.model_at(found.point);
-    fit.trace = std::move(likelihood.trace());
+    fit.model = none.model_at(found.point);
+    fit.trace = std::move(found.trace);
   }
   fit.method = method_in_words(options);
   fit.training_sets = kept.size();

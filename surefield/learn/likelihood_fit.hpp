@@ -24,6 +24,7 @@
 #include <optional>
 
 #include "surefield/core/budget.hpp"
+#include "surefield/core/crew.hpp"
 #include "surefield/core/set_collection.hpp"
 #include "surefield/learn/flid_fit.hpp"
 #include "surefield/learn/training_log_z.hpp"
@@ -47,6 +48,7 @@ struct LikelihoodFitOptions {
   Budget budget = {};
   /// After every evaluation; whether to go on.
   std::function<bool(const FlidFitEpoch&)> observer = {};
+  Crew* crew = nullptr;  ///< processes that share the starts
 };
 
 /// The trace has one entry an evaluation: `training` is the objective per set, `constant` the log

@@ -48,7 +48,7 @@ ThinFit fit_thin(const SetCollection& data, const ThinFitOptions& options) {
                                            std::max<Index>(options.width, 1));
   FieldLikelihood loss(sets, support, options.smoothing, !has_empty);
   const PseudoLikelihood pseudo(sets, support, options.smoothing, !has_empty,
-                                control_plan(sets, support, options.most_work));
+                                control_plan(sets, support, options.most_work), options.crew);
 
   ThinFit result;
   result.pairs = support.pairs();

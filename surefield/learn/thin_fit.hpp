@@ -19,6 +19,7 @@
 #include <functional>
 
 #include "surefield/core/budget.hpp"
+#include "surefield/core/crew.hpp"
 #include "surefield/core/report.hpp"
 #include "surefield/core/set_collection.hpp"
 #include "surefield/models/pairwise_field/pairwise_field.hpp"
@@ -36,7 +37,8 @@ struct ThinFitOptions {
   double tolerance = 1e-7;       ///< ten iterations that gain less, relative to the loss, end it
   /// After every evaluation, with minus the loss a set; whether to go on.
   std::function<bool(std::size_t evaluations, double objective)> observer = {};
-  Budget budget = {};  ///< once it is spent the best field so far is returned
+  Budget budget = {};    ///< once it is spent the best field so far is returned
+  Crew* crew = nullptr;  ///< processes that share the rows of the pseudo-likelihood
 };
 
 struct ThinFit {

@@ -32,6 +32,13 @@ class OverRanks final : public cli::SlicedInference {
     try {
       std::optional<BinaryField> field;
       ranks_.together([&] { field.emplace(model); });
+      // Two ranks, as one may be who is gone.
+      if (!checkpoint.empty() && ranks_.rank() < 2)
+        ranks_.say_when_left_waiting(
+            [budget = options.budget] { return budget.stopped(); },
+            "told to stop, but another rank does not answer; should the job end like this, the "
+            "same command with --checkpoint " +
+                checkpoint + " --resume goes on from the last checkpoint");
       return infer_over_ranks(
           *field, options,
           {.partition = partition,
@@ -58,6 +65,16 @@ bool is_shared(std::string_view command) {
   return std::ranges::find(kShared, command) != kShared.end();
 }
 
+/// As opposed to --version, help and the like.
+bool is_work(std::string_view command) {
+  return !command.starts_with('-') && command != "help" && command != "list";
+}
+
+bool is_quiet(int argc, char** argv) {
+  return std::any_of(argv + 1, argv + argc,
+                     [](std::string_view word) { return word == "-q" || word == "--quiet"; });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -72,6 +89,9 @@ int main(int argc, char** argv) {
         std::freopen("/dev/null", "w", stderr) == nullptr)
       ranks.abort("cannot be made silent");
   }
+  if (ranks.is_first() && ranks.size() > 1 && !shared && argc > 1 && is_work(argv[1]) &&
+      !is_quiet(argc, argv))
+    std::fprintf(stderr, "%s: the first rank alone is at work\n", argv[1]);
   const int code = ranks.is_first() || shared ? cli::run_program(argc, argv) : 0;
   queue.leave();
   return ranks.is_first() ? code : 0;

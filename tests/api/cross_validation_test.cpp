@@ -4,6 +4,7 @@
 
 #include <atomic>
 
+#include "surefield/io/formats.hpp"
 #include "tests/support/refusal.hpp"
 
 namespace surefield {
@@ -50,6 +51,60 @@ TEST(CrossValidation, EveryFoldIsWhatItWouldBeAlone) {
                                          {.goal = LogZGoal::kWidth, .width = 1e-3});
     EXPECT_EQ(by_hand->lower, all[k].held_out->lower);
     EXPECT_EQ(by_hand->sets, all[k].held_out->sets);
+  }
+}
+
+/// Another process, as far as results can tell: they travel as bytes.
+class ByBytes final : public Crew {
+ public:
+  std::size_t size() const override { return 2; }
+  bool answers() const override { return true; }
+  bool share(const Tasks& tasks) override {
+    std::vector<std::string> results;
+    for (std::size_t t = 0; t < tasks.count; ++t) results.push_back(tasks.run(t));
+    for (std::size_t t = 0; t < tasks.count; ++t) tasks.keep(t, results[t]);
+    return true;
+  }
+  void lead(const Budget&, const std::function<void(Helpers*)>& search, const Answerers&) override {
+    search(nullptr);
+  }
+};
+
+TEST(CrossValidation, FoldsOfOtherProcessesComeBackWhole) {
+  ByBytes crew;
+  for (const char* const model : {"modular", "flid", "pairwise", "thin", "dpp", "auto"}) {
+    CrossValidationOptions options = modular(2);
+    options.fit.model = model;
+    options.fit.nce.epochs = 3;
+    options.fit.nce.dimensions = 1;
+    const auto one = cross_validate(some_sets(), options);
+    options.crew = &crew;
+    int told = 0;
+    options.done = [&](Index k, const FoldFit& found) {
+      EXPECT_EQ(found.fold, k + 1);
+      ++told;
+    };
+    const auto many = cross_validate(some_sets(), options);
+    ASSERT_EQ(many.size(), one.size());
+    EXPECT_EQ(told, 2);
+    for (std::size_t k = 0; k < one.size(); ++k) {
+      const auto text = [](const FoldFit& found) {
+        return model_text({.model = found.fit.model, .items = {}, .box = unit_box(3)},
+                          format_named("json"));
+      };
+      EXPECT_EQ(text(one[k]), text(many[k])) << model;
+      EXPECT_EQ(one[k].held_out->lower, many[k].held_out->lower);
+      EXPECT_EQ(one[k].held_out->upper_not_empty, many[k].held_out->upper_not_empty);
+      EXPECT_EQ(one[k].hidden->by_gain.reciprocal_rank.mean,
+                many[k].hidden->by_gain.reciprocal_rank.mean);
+      EXPECT_EQ(one[k].hidden->by_gain.by_set.size(), many[k].hidden->by_gain.by_set.size());
+      EXPECT_EQ(one[k].fit.model_name, many[k].fit.model_name);
+      EXPECT_EQ(one[k].fit.notes, many[k].fit.notes);
+      EXPECT_EQ(one[k].fit.passes, many[k].fit.passes);
+      EXPECT_EQ(one[k].fit.trace.size(), many[k].fit.trace.size());
+      ASSERT_EQ(one[k].fit.choice.has_value(), many[k].fit.choice.has_value());
+      if (one[k].fit.choice) EXPECT_EQ(one[k].fit.choice->verdict, many[k].fit.choice->verdict);
+    }
   }
 }
 

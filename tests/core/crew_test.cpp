@@ -10,6 +10,7 @@ namespace {
 /// Does every task itself, the last first, and says that somebody was told to stop.
 class Backwards final : public Crew {
  public:
+  std::size_t size() const override { return 1; }
   bool answers() const override { return true; }
   bool share(const Tasks& tasks) override {
     std::vector<std::string> results(tasks.count);

@@ -2,7 +2,8 @@
 
 usage: ranks_test.py MPIEXEC PROGRAM MPI_PROGRAM SAME_BITS SHARED_TASKS [TEST ...]
 
-SUREFIELD_CASES=10000 takes so many random fields instead of 25, on 1 to 4 ranks; SUREFIELD_KILLS=10 kills a run so often, at random
+SUREFIELD_CASES=10000 takes so many random fields instead of 25, and larger fields and graphs, on 1 to 4 ranks (`make ranks COUNT=10000`);
+SUREFIELD_KILLS=10 kills a run so often, at random
 times, and lets it go on; SUREFIELD_KILL_ITEMS=1000000 makes that a run of minutes.
 
 Tests run three at a time: ranks spend most of so short a life waiting for their start and their end.
@@ -25,9 +26,10 @@ ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROO
                    OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_mpi_yield_when_idle="1")
 MAY_DIFFER = {"seconds", "arguments"}
 CASES = os.environ.get("SUREFIELD_CASES", "25")
+LONG_RUN = int(CASES) >= 1000
 KILLS = int(os.environ.get("SUREFIELD_KILLS", "0"))
 KILL_ITEMS = os.environ.get("SUREFIELD_KILL_ITEMS", "40000")
-PATIENCE = max(120, int(CASES), int(KILL_ITEMS) // 100)
+PATIENCE = max(240, int(CASES), int(KILL_ITEMS) // 100)
 DATA = os.environ.get("SUREFIELD_DATA") or os.path.join(os.path.dirname(__file__), "../../../shared/data")
 
 # Begun first, so that no long one begins when the others are done.
@@ -67,12 +69,14 @@ class Ranks(unittest.TestCase):
                 self.assertEqual(one[key], many.get(key), key)
 
     def test_random_fields_have_the_same_bits(self):
-        for ranks in (2, 3) if int(CASES) < 1000 else (1, 2, 3, 4):
+        for ranks in (1, 2, 3, 4) if LONG_RUN else (2, 3):
             folder = f"fields-{ranks}"
             os.mkdir(os.path.join(self.folder.name, folder))
             done = self.many(ranks, folder, CASES, program=SAME_BITS)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn(f"{CASES} fields, {ranks} ranks: every bit agrees", done.stdout)
+            if LONG_RUN:
+                print(done.stdout, end="", flush=True)
 
     def test_a_grid_has_the_same_answer(self):
         self.make_grid()
@@ -97,6 +101,31 @@ class Ranks(unittest.TestCase):
         one = self.answer(self.one(*command))
         for ranks, partition in ((4, "blocks"), (2, "scotch"), (3, "random")):
             self.assert_same(one, self.answer(self.many(ranks, *command, "--partition", partition)))
+
+    @unittest.skipIf(not LONG_RUN, "SUREFIELD_CASES=1000 or more takes larger fields too")
+    def test_larger_fields_have_the_same_answer_on_any_ranks_threads_and_partition(self):
+        chance = random.Random(3)
+        with open(f"{self.folder.name}/random.txt", "w") as file:  # no order, so blocks touch everywhere
+            edges = sorted({tuple(sorted(chance.sample(range(1, 3001), 2))) for _ in range(9000)})
+            file.write(f"3000 {len(edges)}\n" + "".join(f"{i} {j} {chance.uniform(0, 2)}\n" for i, j in edges))
+        self.answer_of_nothing(self.one("generate", "hard-grid", "-n", "260000", "--seed", "5", "-o", "grid.sfm", "-q"))
+        graphs = [os.path.join(DATA, "maxcut_gset", f"{name}.txt") for name in ("G1", "G14")]
+        names = ["grid.sfm"]
+        for path in [f"{self.folder.name}/random.txt", *(path for path in graphs if os.path.exists(path))]:
+            names.append(os.path.basename(path).replace(".txt", ".sfm"))
+            self.answer_of_nothing(self.one("convert", path, names[-1], "--edges", "cut", "-q"))
+        runs = 0
+        for name in names:
+            for how in (["-a", "coordinate-ascent", "--start", "middle"], ["-a", "equalised", "--contract", "--polish"]):
+                command = ["infer", name, *how, "--tolerance", "1e-3", "--order", "coloured", "--format", "json", "-q"]
+                one = self.answer(self.one(*command, "--threads", "1"))
+                for ranks in (1, 2, 3, 4):
+                    for threads, partition in (("1", "blocks"), ("2", "scotch"), ("2", "random")):
+                        many = self.answer(self.many(ranks, *command, "--threads", threads, "--partition", partition))
+                        del many["threads"]
+                        self.assert_same({key: one[key] for key in one if key != "threads"}, many)
+                        runs += 1
+        print(f"{runs} runs of {', '.join(names)}: every bit agrees")
 
     def test_best_of_a_large_grid_has_the_same_answer_with_both_ends_of_log_z(self):
         self.make_grid("10500")
@@ -163,8 +192,9 @@ class Ranks(unittest.TestCase):
 
     def start_with_checkpoints(self, ranks, command):
         """A run under way, once it has left its first checkpoint."""
+        patient = dict(ENVIRONMENT, OMPI_MCA_odls_base_sigkill_timeout="3")  # seconds for last words
         run = subprocess.Popen([MPIEXEC, "-n", str(ranks), MPI_PROGRAM, *command, "--every", "0"], cwd=self.folder.name,
-                               env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                               env=patient, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         state = f"{self.folder.name}/saved/ascent-0/state.json"
         for _ in range(6000):
             if os.path.exists(state) or run.poll() is not None:
@@ -180,8 +210,9 @@ class Ranks(unittest.TestCase):
         saved = [*command, "--checkpoint", "saved"]
         run = self.start_with_checkpoints(3, saved)
         os.kill(self.ranks_of(run)[-1], signal.SIGKILL)
-        run.communicate(timeout=60)
+        _, told = run.communicate(timeout=60)
         self.assertNotEqual(run.returncode, 0)
+        self.assertIn("with --checkpoint saved --resume goes on from the last checkpoint", told)
         again = self.many(2, *saved)
         self.assertEqual(again.returncode, 2)
         self.assertIn("saved: it holds a checkpoint already; --resume goes on from it", again.stderr)
@@ -191,6 +222,14 @@ class Ranks(unittest.TestCase):
         resumed = self.answer(self.many(2, *saved, "--resume"))
         self.assert_same(undisturbed, resumed)
         self.assert_same(undisturbed, self.answer(self.many(3, *saved, "--resume")))  # nothing is left to do
+        with open(f"{self.folder.name}/saved/ascent-0/x.npy", "r+b") as file:  # one bit, of a number that stays from 0 to 1
+            file.seek(1000)
+            byte = file.read(1)[0]
+            file.seek(1000)
+            file.write(bytes([byte ^ 1]))
+        damaged = self.many(2, *saved, "--resume")
+        self.assertEqual(damaged.returncode, 2)
+        self.assertEqual(damaged.stderr.count("saved/ascent-0: this checkpoint is damaged"), 1, damaged.stderr)
         with open(f"{self.folder.name}/saved/ascent-0/x.npy", "r+b") as file:
             file.truncate(1000)
         damaged = self.many(2, *saved, "--resume")
@@ -331,6 +370,30 @@ class Ranks(unittest.TestCase):
                 self.assertEqual(one, file.read())
         done = self.many(2, "fit", "sets.csv", "--model", "modular", "-o", "many.json")
         self.assertEqual(done.stderr.count("wrote many.json"), 1, done.stderr)
+        self.assertEqual(done.stderr.count("fit: the first rank alone is at work: modular is learned in one piece"), 1, done.stderr)
+
+    def test_sets_starts_families_and_folds_are_shared_with_the_bytes_of_one_process(self):
+        self.make_models()
+        self.answer_of_nothing(self.one("sample", "1.json", "-k", "1500", "-o", "more.csv"))  # sets enough for several parts
+        for ranks, names, command in ((2, ["m.json"], ["more.csv", "--model", "dpp", "--dims", "2", "-o", "m.json"]),
+                                      (3, ["m.json"], ["more.csv", "--model", "thin", "-o", "m.json"]),
+                                      (2, ["m.json"], ["sets.csv", "--model", "flid", "--method", "likelihood", "--log-z", "exact",
+                                                       "--dims", "1", "-o", "m.json"]),
+                                      (2, ["m.json"], ["sets.csv", "--model", "auto", "--epochs", "5", "-o", "m.json"]),
+                                      (3, ["1.out.json", "2.out.json"], ["sets.csv", "--model", "flid", "--dims", "1", "--epochs", "5",
+                                                                         "--folds", "2", "-o", "{fold}.out.json", "--format", "csv"])):
+            answers = []
+            for run in (self.one, lambda *words: self.many(ranks, *words)):
+                done = run("fit", *command)
+                self.assertIn(done.returncode, (0, 1), done.stderr)
+                self.assertNotIn("alone", done.stderr)
+                rows = [line.split(",") for line in done.stdout.splitlines()]
+                answers.append([[cell for cell, name in zip(row, rows[0]) if name != "seconds"] for row in rows])
+                for name in names:
+                    with open(f"{self.folder.name}/{name}") as file:
+                        answers[-1].append(file.read())
+                    os.remove(f"{self.folder.name}/{name}")
+            self.assertEqual(*answers, command)
 
     def test_a_sweep_that_is_asked_to_stop_answers_with_what_it_has(self):
         self.make_models()
@@ -351,15 +414,17 @@ class Ranks(unittest.TestCase):
 
     def test_a_search_that_is_asked_to_stop_answers_with_what_it_has(self):
         self.answer_of_nothing(self.one("generate", "coverage", "-n", "60", "--seed", "2", "-o", "cover.json", "-q"))
+        patient = dict(ENVIRONMENT, OMPI_MCA_odls_base_sigkill_timeout="3")  # of one second on a busy machine little is left
         run = subprocess.Popen([MPIEXEC, "-n", "2", MPI_PROGRAM, "logz", "cover.json", "--width", "1e-9", "--seconds", "100000",
-                                "--format", "json"], cwd=self.folder.name, env=ENVIRONMENT, stdout=subprocess.PIPE,
+                                "--format", "json"], cwd=self.folder.name, env=patient, stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, text=True)
         for _ in range(6000):
             pids = self.ranks_of(run)
             if len(pids) == 2 and all(self.listens(pid, signal.SIGTERM) for pid in pids):
                 break
             time.sleep(0.01)
-        os.kill(pids[1], signal.SIGTERM)  # one is enough: it tells the one that leads
+        time.sleep(0.5)
+        run.send_signal(signal.SIGINT)  # Ctrl-C on mpirun, which passes it on
         out, err = run.communicate(timeout=60)
         self.assertEqual(run.returncode, 1, err)
         self.assertIn("interrupted", err)

@@ -60,6 +60,29 @@ TEST(DppLikelihood, IsTheMeanLogProbabilityWithoutSmoothing) {
               mean_log_likelihood(make_log_det(likelihood.kernel(theta)), data), 1e-12);
 }
 
+TEST(DppLikelihood, ManySetsAreAddedUpInPartsThatThreadsShareBitByBit) {
+  const auto data = kernel_sets(12, 1200, 7);
+  const DistinctSets distinct = distinct_sets(flat_sets(data));
+  ASSERT_GT(distinct.sets.size(), 600U);  // three parts
+  const DppLikelihood likelihood(distinct, 12, 2, 0);
+  Random random(7);
+  std::vector<double> theta(likelihood.parameters());
+  for (double& entry : theta) entry = random.uniform(-1, 1);
+  std::vector<double> one(theta.size()), three(theta.size()), unused(theta.size());
+  const double value = likelihood(theta, one);
+  EXPECT_EQ(value, likelihood(theta, three, Budget().with_threads(3)));
+  EXPECT_EQ(one, three);
+  EXPECT_NEAR(value, mean_log_likelihood(make_log_det(likelihood.kernel(theta)), data), 1e-11);
+  for (Index k = 0; k < theta.size(); k += 5) {
+    constexpr double kStep = 1e-5;
+    auto moved = theta;
+    moved[k] = theta[k] + kStep;
+    const double above = likelihood(moved, unused);
+    moved[k] = theta[k] - kStep;
+    EXPECT_NEAR(one[k], (above - likelihood(moved, unused)) / (2 * kStep), 1e-7) << "entry " << k;
+  }
+}
+
 TEST(DppFit, OneItemByHand) {
   // 3 sets with the item, 1 without; smoothing 2 adds one of each: L = 4 / 2, log Z = log 3.
   const SetCollection data{.items = 1, .sets = {{0}, {0}, {0}, {}}, .names = {}};

@@ -67,24 +67,22 @@ inline bool cut_from_below(Index i, double u, Box& box, double slack, double& mo
   return true;
 }
 
-/// cut(i, u, moved) for the coordinates from .. to - 1, u being the best point of the line of i in the domain: many at once where lines
+/// cut(i, u, moved) for some coordinates, u being the best point of the line of i in the domain: many at once where lines
 /// do not depend on each other's moves. False if nothing is left.
 template <Objective O, class Cut>
-bool cut_some(const O& state, Index from, Index to, const Box& domain, double& moved,
-              const Cut& cut) {
+bool cut_these(const O& state, std::span<const Index> ids, const Box& domain, double& moved,
+               const Cut& cut) {
   if constexpr (BatchObjective<O> && requires { requires O::kIndependentMoves; }) {
     constexpr Index kBatch = 256;
-    std::array<Index, kBatch> ids;
     std::array<double, kBatch> best;
-    for (; from < to; from += kBatch) {
-      const Index count = std::min(kBatch, to - from);
-      std::iota(ids.begin(), ids.begin() + count, from);
-      state.argmax_batch(std::span<const Index>(ids).first(count), domain, best);
-      for (Index k = 0; k < count; ++k)
-        if (!cut(from + k, best[k], moved)) return false;
+    for (Index from = 0; from < ids.size(); from += kBatch) {
+      const auto some = ids.subspan(from, std::min(kBatch, ids.size() - from));
+      state.argmax_batch(some, domain, best);
+      for (Index k = 0; k < some.size(); ++k)
+        if (!cut(some[k], best[k], moved)) return false;
     }
   } else {
-    for (Index i = from; i < to; ++i)
+    for (const Index i : ids)
       if (!cut(i, state.line(i).argmax(domain[i]), moved)) return false;
   }
   return true;
@@ -99,7 +97,10 @@ bool cut_each(const O& state, const Box& domain, const Budget& budget, double& m
   constexpr Index kPiece = kIndependent ? 4096 : 16;  // coordinates between two looks at the budget
   const Index n = state.size();
   const auto piece = [&](Index from, double& by) {
-    return cut_some(state, from, std::min(n, from + kPiece), domain, by, cut);
+    std::array<Index, kPiece> ids;
+    const Index count = std::min(kPiece, n - from);
+    std::iota(ids.begin(), ids.begin() + count, from);
+    return cut_these(state, std::span<const Index>(ids).first(count), domain, by, cut);
   };
   if (!kIndependent || n <= kPiece) {
     for (Index from = 0; from < n && !budget.spent(); from += kPiece)
