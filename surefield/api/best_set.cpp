@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "surefield/algorithms/annealed_set.hpp"
@@ -114,16 +115,8 @@ void BestSetRun::at_most(End end) {
 }
 
 AnySet BestSetRun::climbed(AnySet set) const {
-  for (bool changed = true; changed && go_on();) {
-    changed = false;
-    for (const Index i : open_) {
-      const double now = set.gain(i);
-      if (!(std::abs(now) > 4 * facts_.gain_error) || (now > 0) == set.contains(i)) continue;
-      now > 0 ? set.add(i) : set.remove(i);
-      changed = true;
-    }
-  }
-  return set;
+  return climbed_set(std::move(set), open_, 4 * facts_.gain_error,
+                     std::numeric_limits<std::size_t>::max(), options_.budget);
 }
 
 AnySet BestSetRun::rounded(const std::vector<double>& user_marginals) const {

@@ -86,9 +86,8 @@ class Certifier {
   /// `model` is at the inverse temperature wanted.
   Certificate by_faces(const PairwiseField& model, const Box& box) const;
   Certificate by_vectors(const PairwiseField& model, const Box& box, const char* method) const;
-  /// A corner of the box by annealing from another.
-  std::vector<double> annealed(const PairwiseField& model, const Box& box,
-                               const std::vector<double>& x, std::uint64_t seed) const;
+  /// The best of several annealed sets (annealed_set.hpp), each polished in the box.
+  Report annealed(const PairwiseField& model, const Box& box) const;
   static std::vector<double> inside(const Box& box, std::vector<double> x);
   /// `model` is at the inverse temperature wanted.
   Certificate by_edges(const PairwiseField& model, const Box& box, std::size_t iterations) const;

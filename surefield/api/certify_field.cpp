@@ -17,7 +17,7 @@
 #include "surefield/bounds/spectral/spectral_faces.hpp"
 #include "surefield/bounds/spectral/spectral_root.hpp"
 #include "surefield/core/order.hpp"
-#include "surefield/core/random.hpp"
+#include "surefield/core/parallel.hpp"
 #include "surefield/models/at_inverse_temperature.hpp"
 #include "surefield/models/pairwise_field/tracked_set.hpp"
 #include "surefield/objectives/elbo.hpp"
@@ -26,10 +26,10 @@ namespace surefield {
 namespace {
 
 constexpr std::size_t kFewBoxes = 300;  // enough where contraction settles most
-constexpr double kBoxesShare = 0.1;     // of the time, where they are of many items
 constexpr Index kQuickSpectral = 120;   // items: a spectral bound costs about as much as inference
-constexpr std::size_t kAnnealingSweeps = 1500;
-constexpr std::size_t kSpectralDraws = 100;  // of many items
+// Annealed sets of many items: how many, and how long each.
+constexpr std::size_t kAnnealings = 16, kAnnealingSweeps = 1500;
+constexpr double kAnnealingGains = 4e6;
 
 }  // namespace
 
@@ -87,12 +87,9 @@ Certificate Certifier::by_whole_field(const PairwiseField& model, const Box& box
   }
   Certificate found = by_edges(model, box, 100);  // almost all that edges can do
   const bool boxes = problem_.is_submodular();
-  const bool vectors = options_.effort > 1 && model.size() > kNewtonItems;
-  if (boxes)
-    improve(found, [&](Certifier& from) {
-      if (vectors) from.options_.budget = options_.budget.part(kBoxesShare);
-      return from.by_boxes(kFewBoxes);
-    });
+  const bool many = options_.effort > 1 && model.size() > kNewtonItems;
+  if (boxes && !many)
+    improve(found, [&](const Certifier& from) { return from.by_boxes(kFewBoxes); });
   if (may_take_faces(model))
     improve(found, [&](const Certifier& from) { return from.by_faces(model, box); });
   if (options_.effort > 1 || model.size() <= kQuickSpectral)
@@ -162,41 +159,32 @@ Certificate Certifier::by_faces(const PairwiseField& model, const Box& box) cons
 
 Certificate Certifier::by_vectors(const PairwiseField& model, const Box& box,
                                   const char* method) const {
-  const Quadratic quadratic = free_quadratic(model, box, true);
-  const SpectralRoot root = spectral_root(quadratic, SpectralKind::kElbo,
-                                          {.precision = std::clamp(options_.wanted_gap, 1e-6, 1e-4),
-                                           .draws = kSpectralDraws,
-                                           .budget = options_.budget});
-  double value = value_;
-  std::vector<double> best = point_;
-  const Budget half = options_.budget.part(0.5);
-  Random random(1);
-  for (const std::vector<double>& draw : root.draws) {
-    if (half.spent()) break;
-    std::vector<double> x = inside(box, point_);
-    for (Index k = 0; k < quadratic.item.size(); ++k)
-      x[quadratic.item[k]] = box[quadratic.item[k]].clamp(draw[k]);
-    x = annealed(model, box, x, random.bits());
-    auto polished =
-        coordinate_ascent(Elbo(model.at(x)), box, Order::natural(model.size()),
-                          {.epochs = 300, .tolerance = 1e-9, .budget = options_.budget});
-    if (polished.value > value) value = polished.value, best = std::move(polished.point);
-    if (root.bound - value <= options_.wanted_gap * std::abs(value)) break;
-  }
+  const Report best = annealed(model, box);
+  const SpectralRoot root = spectral_root(
+      free_quadratic(model, box, true), SpectralKind::kElbo,
+      {.precision = std::clamp(options_.wanted_gap, 1e-6, 1e-4), .budget = options_.budget});
+  const double value = std::max(value_, best.value);
   const bool closed = root.bound - value <= options_.wanted_gap * std::abs(value);
-  return certificate(method, root.bound, value, std::move(best),
+  return certificate(method, root.bound, best.value, best.point,
                      closed ? Status::kConverged : Status::kEpochLimit, Basis::kProved);
 }
 
-std::vector<double> Certifier::annealed(const PairwiseField& model, const Box& box,
-                                        const std::vector<double>& x, std::uint64_t seed) const {
-  TrackedSet set(model);
-  for (Index i = 0; i < x.size(); ++i)
-    if (x[i] >= 0.5) set.add(i);
-  return corner_of(
-      annealed_set(std::move(set), box,
-                   {.sweeps = kAnnealingSweeps, .seed = seed, .budget = options_.budget}),
-      box);
+Report Certifier::annealed(const PairwiseField& model, const Box& box) const {
+  const Budget budget = options_.budget.part(0.3);
+  const Budget alone = budget.with_threads(1);
+  const double long_enough = std::clamp(kAnnealingGains / static_cast<double>(model.size() + 1),
+                                        50.0, static_cast<double>(kAnnealingSweeps));
+  std::vector<Report> found(kAnnealings);
+  for_each_index(found.size(), budget.threads(), [&](std::size_t k) {
+    const std::vector<double> corner = corner_of(
+        annealed_set(
+            TrackedSet(model), box,
+            {.sweeps = static_cast<std::size_t>(long_enough), .seed = k + 1, .budget = alone}),
+        box);
+    found[k] = coordinate_ascent(Elbo(model.at(corner)), box, Order::natural(model.size()),
+                                 {.epochs = 300, .tolerance = 1e-9, .budget = alone});
+  });
+  return *std::ranges::max_element(found, {}, &Report::value);
 }
 
 std::vector<double> Certifier::inside(const Box& box, std::vector<double> x) {

@@ -8,6 +8,7 @@
 
 #include "surefield/api/log_z_methods.hpp"
 #include "surefield/api/log_z_task.hpp"
+#include "surefield/bounds/elbo/field_of_terms.hpp"
 #include "surefield/bounds/log_z/exact/elimination.hpp"
 #include "surefield/bounds/log_z/hoelder/forest_tiles.hpp"
 #include "surefield/core/box_of_sets.hpp"
@@ -30,6 +31,7 @@ constexpr Index kQuickMarginals = 60;  // items: up to so many they cost about a
 constexpr double kQuickEntries = 2e6;     // of the search by Harris' inequality
 constexpr double kBeyondHoelder = 0.05;   // a width that Hoelder's bound and an ELBO do not reach
 constexpr double kQuickSpectrum = 1.5e9;  // the same, where trees are of little use
+constexpr double kManyPairs = 8;          // an item
 
 constexpr std::array<std::string_view, 4> kExactMethods{"determinant", "best items", "elimination",
                                                         "enumeration"};
@@ -68,6 +70,13 @@ double entries_within(const Budget& budget) {
   return budget.has_deadline() ? kInfinity : ExactLimits{0, 0, 0}.entries;
 }
 
+/// Many trees are needed to cover it: Hoelder's bound over them takes longer than the spectral one and is far above it.
+bool is_dense_field(const AnyModel& model) {
+  const auto field = field_of_terms(model);
+  return field && static_cast<double>(field->neighbour.size()) >
+                      2 * kManyPairs * static_cast<double>(field->size());
+}
+
 void quick(LogZTask& task) {
   if (task.free() > kForestsFrom) return run(task, "forests", task.options().budget);
   const Budget budget = task.options().budget.with_operations(kQuickOperations);
@@ -77,9 +86,14 @@ void quick(LogZTask& task) {
   limits.splits = static_cast<Index>(kQuickGains / (4.0 * static_cast<double>(task.free() + 1)));
   task.set_limits(limits);
   if (!task.is_exact()) run(task, "harris", budget);
-  if (!task.reached(kBeyondHoelder)) run(task, "hoelder", budget);
-  if (!task.reached(kBeyondHoelder))
-    run(task, "spectral", task.options().budget.with_operations(kQuickSpectrum));
+  const auto by_spectrum = [&] {
+    if (!task.reached(kBeyondHoelder))
+      run(task, "spectral", task.options().budget.with_operations(kQuickSpectrum));
+  };
+  const bool dense = is_dense_field(task.model());
+  if (dense) by_spectrum();
+  if (!task.reached(kBeyondHoelder) && !task.answered("spectral")) run(task, "hoelder", budget);
+  if (!dense) by_spectrum();
   if (task.lacks_marginals() && task.free() <= kQuickMarginals)
     run(task, "branch and bound", budget);
 }

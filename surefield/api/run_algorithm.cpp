@@ -19,6 +19,7 @@
 #include "surefield/models/flid/flid.hpp"
 #include "surefield/models/graph_cut/graph_cut.hpp"
 #include "surefield/models/interaction.hpp"
+#include "surefield/models/pairwise_field/tracked_set.hpp"
 #include "surefield/objectives/elbo.hpp"
 #include "surefield/objectives/elbo_error.hpp"
 
@@ -27,6 +28,7 @@ namespace {
 
 // Beyond, to wake neighbours costs more than to visit all.
 constexpr std::size_t kPairsAnItem = 64;
+constexpr std::size_t kAnnealedSweeps = 500;  // of the start by an annealed set
 
 /// All that one run needs to know. M is a family whose states are worth inlining, or AnyModel.
 template <Model M>
@@ -295,7 +297,8 @@ class Run {
   /// below it.
   std::vector<double> annealed() const {
     return corner_of(
-        annealed_set(model_.empty_set(), box_, {.seed = options_.seed, .budget = options_.budget}),
+        annealed_set(TrackedSet(model_), box_,
+                     {.sweeps = kAnnealedSweeps, .seed = options_.seed, .budget = options_.budget}),
         box_);
   }
 

@@ -69,5 +69,30 @@ TEST(AnnealedSet, ForcesItemsOutOfTheSetGivenAndIntoIt) {
   EXPECT_TRUE(set.contains(0) && !set.contains(1) && set.contains(2));
 }
 
+// A box that was contracted holds neither 0 nor 1, and its ends still stand for out and in.
+TEST(AnnealedSet, TakesTheEndsOfAContractedBoxForOutAndIn) {
+  const PairwiseField model =
+      make_pairwise_field({1, 1, 1, 1}, std::vector<Edge>{{0, 1, -3}, {1, 2, -3}, {2, 3, -3}});
+  Box box = unit_box(4);
+  for (Index i = 0; i < 4; ++i) box.low[i] = 0.01, box.high[i] = 0.99;
+  box.high[0] = 0.4;  // out, so the best set is {1, 3}
+  const auto set = annealed_set(TrackedSet(model), box);
+  EXPECT_TRUE(!set.contains(0) && set.contains(1) && !set.contains(2) && set.contains(3));
+  EXPECT_EQ(corner_of(set, box), (std::vector<double>{0.01, 0.99, 0.01, 0.99}));
+  box.low[2] = 0.6;  // in
+  EXPECT_TRUE(annealed_set(TrackedSet(model), box).contains(2));
+}
+
+TEST(AnnealedSet, ClimbsByMoreThanTheLeastGainAlone) {
+  const PairwiseField model = make_pairwise_field({5, 0.5, -5}, {});
+  const std::vector<Index> open{0, 1, 2};
+  TrackedSet given(model);
+  given.add(2);
+  const auto some = climbed_set(given, open, 1, 10, {});
+  EXPECT_TRUE(some.contains(0) && !some.contains(1) && !some.contains(2));
+  EXPECT_TRUE(climbed_set(given, open, 0, 10, {}).contains(1));
+  EXPECT_FALSE(climbed_set(given, open, 0, 0, {}).contains(0));
+}
+
 }  // namespace
 }  // namespace surefield

@@ -1,22 +1,27 @@
 // Bounds of pairwise fields one by one, which the front door keeps for many items or calls only where others fail: spectral with
-// triangles, forests and their tiles, cuts by tiles, elimination.
+// triangles, boxes and faces of them, forests and their tiles, cuts by tiles, elimination; and the search for a set of large F.
 //
 // They are asked about the field at its inverse temperature as it stands, so the truth is that of its own numbers.
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "surefield/algorithms/annealed_set.hpp"
 #include "surefield/bounds/elbo/field_of_terms.hpp"
 #include "surefield/bounds/elbo/tiled_cut_bound.hpp"
 #include "surefield/bounds/log_z/exact/elimination.hpp"
 #include "surefield/bounds/log_z/hoelder/forest_tiles.hpp"
+#include "surefield/bounds/spectral/mirror.hpp"
 #include "surefield/bounds/spectral/spectral_boxes.hpp"
+#include "surefield/bounds/spectral/spectral_faces.hpp"
 #include "surefield/bounds/spectral/spectral_root.hpp"
 #include "surefield/bounds/spectral/triangle_search.hpp"
 #include "surefield/models/at_inverse_temperature.hpp"
+#include "surefield/models/pairwise_field/tracked_set.hpp"
 #include "tests/torture/asking.hpp"
 
 namespace surefield::torture {
@@ -33,7 +38,7 @@ class FieldChecks : protected Asking {
     const Truth truth{AnyModel(field)};
     const bool before = std::exchange(assumption_fails_, false);  // nothing here assumes anything
     const TrueLogZ log_z(truth, given_.sets, 1);
-    switch (random_.below(4)) {
+    switch (random_.below(6)) {
       case 0:
         check_spectral_sets(field, truth, log_z);
         break;
@@ -43,6 +48,13 @@ class FieldChecks : protected Asking {
       case 2:
         check_forests(field, log_z);
         check_elimination(field, log_z);
+        break;
+      case 3:
+        check_faces(field, truth, random_.chance(0.5) ? given_.sets : given_.inner, "faces");
+        check_set_search(field, truth);
+        break;
+      case 4:
+        check_mirror(field);
         break;
       default:
         check_tiled_cuts(field, truth);
@@ -111,6 +123,56 @@ class FieldChecks : protected Asking {
     const TrueElbo best = best_known_elbo(truth, 1, box, starts);
     if (boxes) at_most(boxes->bound, best.value, best.off, "spectral boxes");
     if (triangles) at_most(*triangles, best.value, best.off, "spectral ELBO with triangles");
+  }
+
+  void check_faces(const PairwiseField& field, const Truth& truth, const Box& box,
+                   const std::string& name) {
+    const std::size_t nodes = 1 + random_.below(30);
+    const double gap = random_.chance(0.5) ? random_.uniform(0, 4) : 0;
+    const auto found = asked(name, [&](const Budget& budget) {
+      return spectral_faces(
+          field, box, box.low,
+          {.relative_gap = 0, .absolute_gap = gap, .nodes = nodes, .budget = budget});
+    });
+    if (!found) return;
+    const TrueElbo best = best_known_elbo(truth, 1, box, {found->point});
+    at_most(found->bound, best.value, best.off, name);
+  }
+
+  /// The same graph with whole couplings and without biases, as a cut: F(x) = F(1 - x), which faces make use of.
+  void check_mirror(const PairwiseField& field) {
+    PairwiseField cut = field;
+    const double size = std::ldexp(1.0, static_cast<int>(random_.below(12)) - 8);
+    cut.bias.assign(field.size(), 0);
+    for (Index i = 0; i < field.size(); ++i)
+      for (std::size_t e = field.start[i]; e < field.start[i + 1]; ++e) {
+        const Index j = field.neighbour[e];
+        const auto whole = static_cast<double>((7 * std::min(i, j) + 5 * std::max(i, j)) % 11);
+        cut.coupling[e] = size * (whole - 8);
+        cut.bias[i] -= cut.coupling[e] / 2;
+      }
+    const Box box = unit_box(cut.size());
+    if (!is_its_mirror(cut, box)) wrong("a cut without biases is not known for its own mirror");
+    check_faces(cut, Truth{AnyModel(cut)}, box, "faces of a mirror");
+  }
+
+  void check_set_search(const PairwiseField& field, const Truth& truth) {
+    const AnnealedSetOptions how{.sweeps = random_.below(30), .seed = random_.bits()};
+    const auto found = asked("annealed set", [&](const Budget& budget) {
+      AnnealedSetOptions within = how;
+      within.budget = budget;
+      return annealed_set(TrackedSet(field), given_.sets, within);
+    });
+    if (!found) return;
+    std::size_t code = 0;
+    for (Index i = 0; i < truth.n; ++i) {
+      code |= std::size_t{found->contains(i)} << i;
+      if (!given_.sets[i].contains(found->contains(i))) wrong("annealed set: outside the box");
+    }
+    const auto value = static_cast<long double>(truth.values[code]);
+    const double off = facts_of(field).value_error + static_cast<double>(truth.error);
+    if (!holds(std::abs(found->value() - value), off, 0))
+      off_bound("annealed set", "is not", found->value(), value, false);
   }
 
   void check_forests(const PairwiseField& field, const TrueLogZ& log_z) {

@@ -2,18 +2,11 @@
 
 #include <cmath>
 
+#include "surefield/bounds/spectral/factor_inverse.hpp"
 #include "surefield/core/numeric.hpp"
 
 namespace surefield {
 namespace {
-
-template <class Use>
-void for_each_pair(const TriangleForm& form, Use&& use) {
-  use(form.item[0], form.item[1], form.pair[0]);
-  if (form.items < 3) return;
-  use(form.item[0], form.item[2], form.pair[1]);
-  use(form.item[1], form.item[2], form.pair[2]);
-}
 
 constexpr double kLate = 30;  // times the softness
 constexpr double kWide =
@@ -51,7 +44,7 @@ bool SpectralBarrier::move(const SpectralPoint& to) {
     constant_ += y * form.constant;
     for (std::size_t k = 0; k < static_cast<std::size_t>(form.items); ++k)
       gap_[form.item[k]] += y * form.linear[k];
-    for_each_pair(form, [&](Eigen::Index i, Eigen::Index j, double pair) {
+    form.for_each_pair([&](Eigen::Index i, Eigen::Index j, double pair) {
       matrix_(i, j) -= y * pair, matrix_(j, i) -= y * pair;
     });
   }
@@ -63,8 +56,7 @@ bool SpectralBarrier::move(const SpectralPoint& to) {
 
 void SpectralBarrier::invert() {
   if (inverted_) return;
-  inverse_ = Eigen::MatrixXd::Identity(at_.d.size(), at_.d.size());
-  factor_.solveInPlace(inverse_);
+  inverse_of_factor(factor_.matrixLLT(), inverse_);
   inverted_ = true;
 }
 
@@ -170,9 +162,8 @@ double SpectralBarrier::triangle_at_moments(const TriangleForm& form, double wei
   double sum = form.constant;
   for (std::size_t k = 0; k < static_cast<std::size_t>(form.items); ++k)
     sum += form.linear[k] * z_[form.item[k]];
-  for_each_pair(form, [&](Eigen::Index i, Eigen::Index j, double pair) {
-    sum += pair * moment(i, j, weight);
-  });
+  form.for_each_pair(
+      [&](Eigen::Index i, Eigen::Index j, double pair) { sum += pair * moment(i, j, weight); });
   return sum;
 }
 

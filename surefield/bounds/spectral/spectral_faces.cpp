@@ -137,6 +137,7 @@ class SpectralFaces {
       how.more = 20;
       how.iterations = 200;
       how.joining = 10;
+      how.pentagons = 5;
       how.least = 0.005;
       how.progress = 1e-3;
       return how;
@@ -146,6 +147,7 @@ class SpectralFaces {
     how.more = 0;
     how.iterations = 40;
     how.joining = 1;
+    how.pentagons = 0.5;
     return how;
   }
 

@@ -135,9 +135,16 @@ class TriangleSearch {
       triangles_[static_cast<std::size_t>(kept++)] = triangles_[static_cast<std::size_t>(t)];
     }
     triangles_.resize(static_cast<std::size_t>(kept));
-    const auto joining =
-        broken_triangles(quadratic_, barrier_.z(), moments, triangles_, options_.least,
-                         static_cast<std::size_t>(options_.joining * static_cast<double>(n_)) + 1);
+    const auto share = [&](double an_item) {
+      return static_cast<std::size_t>(an_item * static_cast<double>(n_));
+    };
+    take(broken_triangles(quadratic_, barrier_.z(), moments, triangles_, options_.least,
+                          share(options_.joining) + 1));
+    take(broken_pentagons(quadratic_, barrier_.z(), moments, triangles_, options_.least,
+                          share(options_.pentagons)));
+  }
+
+  void take(const std::vector<Triangle>& joining) {
     triangles_.insert(triangles_.end(), joining.begin(), joining.end());
     at_.y.conservativeResize(static_cast<Eigen::Index>(triangles_.size()));
     at_.y.tail(static_cast<Eigen::Index>(joining.size())).setZero();

@@ -23,6 +23,7 @@ struct TriangleSearchOptions {
   std::size_t iterations = 60;  ///< of L-BFGS in a round
   double least = 0.02;          ///< by how much a triangle must be broken to join
   double joining = 5;           ///< triangles that join in a round, an item
+  double pentagons = 0;         ///< pentagons that join in a round, an item
   double enough = -kInfinity;   ///< ends where the bound is below this
   double progress =
       0.02;  ///< or where a round at the last weight brings less of what is above that

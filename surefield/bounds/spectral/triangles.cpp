@@ -3,15 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
 #include <tuple>
 
 #include "surefield/core/rounding.hpp"
 
 namespace surefield {
 namespace {
-
-constexpr std::array<std::array<int, 2>, 3> kPairsOfThree{{{0, 1}, {0, 2}, {1, 2}}};
 
 /// A float no greater, and one no less: the box of a triangle holds that of the quadratic.
 float float_below(double x) {
@@ -29,51 +26,81 @@ struct BrokenTriangle {
   }
 };
 
-auto key_of(const Triangle& t) { return std::tie(t.items, t.item, t.zero, t.one); }
+constexpr Eigen::Index kTriangleBlock = 32;
+
+/// The least q of the triangles {i, j, k}, from <= i < to, but for rounding.
+double least_triangle(const double* u, const double* with_j, const double* with_k,
+                      Eigen::Index from, Eigen::Index to, double u_j, double u_k, double pair) {
+  double least = 0;
+  for (Eigen::Index i = from; i < to; ++i) {
+    const double a = with_j[i], b = with_k[i];
+    const double inner = a + b - u[i];
+    const double first = std::min(1 - u_j - u_k + pair + inner, pair - inner);
+    const double second = std::min(u_j - pair + (b - a), u_k - pair + (a - b));
+    least = std::min(least, std::min(first, second));
+  }
+  return least - 1e-12;
+}
+
+auto key_of_triangle(const Triangle& t) { return std::tie(t.items, t.item, t.a, t.zero, t.one); }
 
 }  // namespace
 
+bool TriangleOrder::operator()(const Triangle& s, const Triangle& t) const {
+  return key_of_triangle(s) < key_of_triangle(t);
+}
+
+void put_item(Triangle& triangle, std::size_t k, Eigen::Index item, bool flipped,
+              const Quadratic& quadratic) {
+  const float below = float_below(quadratic.low[item]), above = float_above(quadratic.high[item]);
+  triangle.item[k] = item;
+  triangle.zero[k] = flipped ? above : below;
+  triangle.one[k] = flipped ? below : above;
+}
+
 TriangleForm form_of(const Triangle& triangle) {
-  TriangleForm form{triangle.item, triangle.items, 1, {}, {}};
-  std::array<double, 3> a{}, b{};
+  const double a = triangle.a;
+  TriangleForm form{triangle.item, triangle.items, a * (a + 1) / 2, {}, {}};
+  std::array<double, Triangle::kMost> at{}, by{};  // v = at + by x
   const auto count = static_cast<std::size_t>(triangle.items);
   for (std::size_t k = 0; k < count; ++k) {
-    b[k] = 1 / (static_cast<double>(triangle.one[k]) - static_cast<double>(triangle.zero[k]));
-    a[k] = -static_cast<double>(triangle.zero[k]) * b[k];
-    form.constant -= a[k];
+    by[k] = 1 / (static_cast<double>(triangle.one[k]) - static_cast<double>(triangle.zero[k]));
+    at[k] = -static_cast<double>(triangle.zero[k]) * by[k];
+    form.constant -= a * at[k];
+    form.linear[k] = -a * by[k];
   }
-  for (std::size_t k = 0; k < count; ++k) form.linear[k] = -b[k];
-  for (std::size_t p = 0; p < 3; ++p) {
-    const auto k = static_cast<std::size_t>(kPairsOfThree[p][0]);
-    const auto l = static_cast<std::size_t>(kPairsOfThree[p][1]);
-    if (l >= count) continue;
-    form.constant += a[k] * a[l];
-    form.linear[k] += b[k] * a[l];
-    form.linear[l] += b[l] * a[k];
-    form.pair[p] = b[k] * b[l];
-  }
+  std::size_t p = 0;
+  for (std::size_t l = 1; l < count; ++l)
+    for (std::size_t k = 0; k < l; ++k, ++p) {
+      form.constant += at[k] * at[l];
+      form.linear[k] += by[k] * at[l];
+      form.linear[l] += by[l] * at[k];
+      form.pair[p] = by[k] * by[l];
+    }
   return form;
 }
 
 bool restrict_triangle(Triangle& triangle, std::span<const Eigen::Index> place,
                        std::span<const double> middle) {
-  Triangle left{.items = 0};
-  bool flip = false;
+  Triangle left{.items = 0, .a = triangle.a};
   for (int k = 0; k < triangle.items; ++k) {
     const auto from = static_cast<std::size_t>(k), to = static_cast<std::size_t>(left.items);
     const auto item = static_cast<std::size_t>(triangle.item[from]);
     if (place[item] < 0) {
-      // v = 1 there leaves v_1 v_2, a pair with both flipped; v = 0 leaves (1 - v_1)(1 - v_2).
-      flip = std::abs(middle[item] - triangle.one[from]) <
-             std::abs(middle[item] - triangle.zero[from]);
+      left.a -= std::abs(middle[item] - triangle.one[from]) <
+                std::abs(middle[item] - triangle.zero[from]);
       continue;
     }
     left.item[to] = place[item];
     left.zero[to] = triangle.zero[from], left.one[to] = triangle.one[from];
     ++left.items;
   }
-  if (left.items < 2 || left.items + 1 < triangle.items) return false;
-  if (flip) std::swap(left.zero, left.one);
+  // v -> 1 - v makes items - 1 - a of a: of both the larger one.
+  if (2 * left.a < left.items - 1) {
+    std::swap(left.zero, left.one);
+    left.a = left.items - 1 - left.a;
+  }
+  if (left.items < 2) return false;
   triangle = left;
   return true;
 }
@@ -92,8 +119,8 @@ Quadratic with_triangles(const Quadratic& quadratic, std::span<const Triangle> t
     const double times = y[static_cast<Eigen::Index>(t)];
     if (!(times > 0)) continue;
     const TriangleForm form = form_of(triangles[t]);
-    // a_k and b_k are up to 1/width in size; every coefficient is a sum of at most six products of theirs.
-    double size = 1;
+    // v = at + by x with both up to 1/width in size; every coefficient is a sum of at most 16 products of theirs and of a.
+    double size = 1 + std::abs(triangles[t].a);
     for (int k = 0; k < form.items; ++k) {
       const auto at = static_cast<std::size_t>(k);
       size += 2 / std::abs(static_cast<double>(triangles[t].one[at]) -
@@ -101,13 +128,10 @@ Quadratic with_triangles(const Quadratic& quadratic, std::span<const Triangle> t
       sum.bias[form.item[at]] += times * form.linear[at];
     }
     sum.constant += times * form.constant;
-    for (std::size_t p = 0; p < 3; ++p) {
-      if (form.pair[p] == 0) continue;
-      const auto i = static_cast<int>(form.item[static_cast<std::size_t>(kPairsOfThree[p][0])]);
-      const auto j = static_cast<int>(form.item[static_cast<std::size_t>(kPairsOfThree[p][1])]);
-      entries.emplace_back(i, j, times * form.pair[p]);
-      entries.emplace_back(j, i, times * form.pair[p]);
-    }
+    form.for_each_pair([&](Eigen::Index i, Eigen::Index j, double pair) {
+      entries.emplace_back(static_cast<int>(i), static_cast<int>(j), times * pair);
+      entries.emplace_back(static_cast<int>(j), static_cast<int>(i), times * pair);
+    });
     sizes += times * size * size;
   }
   sum.couplings.setFromTriplets(entries.begin(), entries.end());
@@ -152,30 +176,32 @@ std::vector<Triangle> broken_triangles(const Quadratic& quadratic, const Eigen::
       take(u[k] - pair, {j, k, 0}, 2, 2);  // v_k = 1 - u_k: (1 - v_j)(1 - v_k) = (1 - u_j) u_k
       take(u[j] - pair, {j, k, 0}, 2, 1);
       take(pair, {j, k, 0}, 2, 3);
-      for (Eigen::Index i = 0; i < j; ++i) {
-        const double a = p(i, j), b = p(i, k);
-        take(1 - u[i] - u[j] - u[k] + a + b + pair, {i, j, k}, 3, 0);
-        take(u[i] + pair - a - b, {i, j, k}, 3, 1);
-        take(u[j] + b - a - pair, {i, j, k}, 3, 2);
-        take(u[k] + a - b - pair, {i, j, k}, 3, 4);
+      // A block at a time: most have nothing to give, and their least q is a few vector operations.
+      const double* const with_j = p.col(j).data();
+      const double* const with_k = p.col(k).data();
+      for (Eigen::Index from = 0; from < j; from += kTriangleBlock) {
+        const Eigen::Index to = std::min(j, from + kTriangleBlock);
+        if (!(-least_triangle(u.data(), with_j, with_k, from, to, u[j], u[k], pair) > bar))
+          continue;
+        for (Eigen::Index i = from; i < to; ++i) {
+          const double a = with_j[i], b = with_k[i];
+          take(1 - u[i] - u[j] - u[k] + a + b + pair, {i, j, k}, 3, 0);
+          take(u[i] + pair - a - b, {i, j, k}, 3, 1);
+          take(u[j] + b - a - pair, {i, j, k}, 3, 2);
+          take(u[k] + a - b - pair, {i, j, k}, 3, 4);
+        }
       }
     }
   std::sort(found.begin(), found.end());
   std::vector<Triangle> sorted(known.begin(), known.end());
-  const auto before = [](const Triangle& s, const Triangle& t) { return key_of(s) < key_of(t); };
-  std::ranges::sort(sorted, before);
+  std::ranges::sort(sorted, TriangleOrder{});
   std::vector<Triangle> result;
   for (const BrokenTriangle& one : found) {
     if (result.size() == most) break;
-    Triangle triangle{.item = one.item, .items = one.items};
-    for (std::size_t k = 0; k < static_cast<std::size_t>(one.items); ++k) {
-      const float below = float_below(quadratic.low[one.item[k]]);
-      const float above = float_above(quadratic.high[one.item[k]]);
-      const bool flipped = (one.flips >> k & 1) != 0;
-      triangle.zero[k] = flipped ? above : below;
-      triangle.one[k] = flipped ? below : above;
-    }
-    if (!std::ranges::binary_search(sorted, triangle, before)) result.push_back(triangle);
+    Triangle triangle{.items = one.items};
+    for (std::size_t k = 0; k < static_cast<std::size_t>(one.items); ++k)
+      put_item(triangle, k, one.item[k], (one.flips >> k & 1) != 0, quadratic);
+    if (!std::ranges::binary_search(sorted, triangle, TriangleOrder{})) result.push_back(triangle);
   }
   return result;
 }

@@ -1,16 +1,18 @@
-// Triangle inequalities: quadratics that are nowhere negative on a box, so that F plus any multiples y >= 0 of them bounds F.
+// Triangle and pentagonal inequalities: quadratics that are nowhere negative on a box, so that F plus any multiples y >= 0 of them bounds F.
 //
-// With v_k = (x_k - zero_k) / (one_k - zero_k) in [0, 1], two or three items,
+// With v_k = (x_k - zero_k) / (one_k - zero_k) in [0, 1], a whole number a and s = sum_k v_k over two to five items,
 //
-//   q(x) = 1 - sum_k v_k + sum_{k<l} v_k v_l  >=  0
+//   q(x) = a(a + 1)/2 - a s + sum_{k<l} v_k v_l  >=  0
 //
-// for it is multilinear, and at the corners (1 - v_1)(1 - v_2)(1 - v_3) + v_1 v_2 v_3, or (1 - v_1)(1 - v_2), is 0 or 1. Which end is `one` says
-// which of the four inequalities of a triangle it is: of three nodes two are on one side. On a smaller box it holds as it is.
+// for it is multilinear, and at the corners, where v_k^2 = v_k, it is (s - a)(s - a - 1)/2 with a whole s. Of three items a = 1: of three nodes two are
+// on one side. Of five a = 2: pentagons. Of two a = 1: (1 - v_1)(1 - v_2). Which end is `one` says which of the 4 inequalities of a triangle, or the 16 of a
+// pentagon, it is. On a smaller box it holds as it is; an item put in leaves one of the others, with a - 1 if v = 1 there.
 // A relaxation has moments M_ij for x_i x_j and means z_i; those inequalities that they break are what it does not know yet.
-// Cost to look at all of them: O(n^3), a dozen operations a triangle.
+// Cost to look at all triangles: O(n^3), a dozen operations each. Pentagons are too many: triangles that are tight or broken are
+// extended by the two items that break them most.
 //
 // F. Rendl, G. Rinaldi, A. Wiegele. Solving Max-Cut to optimality by intersecting semidefinite and polyhedral relaxations.
-// Mathematical Programming 121, 2010.
+// Mathematical Programming 121, 2010. Pentagons: N. Gusmeroli et al. BiqBin. ACM Transactions on Mathematical Software 48, 2022.
 #pragma once
 
 #include <Eigen/Core>
@@ -24,31 +26,53 @@
 namespace surefield {
 
 struct Triangle {
-  std::array<Eigen::Index, 3> item = {};  ///< ascending; the third is unused in a pair
+  static constexpr std::size_t kMost = 5;
+
+  std::array<Eigen::Index, kMost> item = {};  ///< ascending; those beyond `items` are unused
   int items = 3;
-  std::array<float, 3> zero = {}, one = {};  ///< where v is 0 and 1; they differ
+  int a = 1;
+  std::array<float, kMost> zero = {}, one = {};  ///< where v is 0 and 1; they differ
 
   bool operator==(const Triangle&) const = default;
 };
 
 inline auto fields_of(Triangle& triangle) {
-  auto& [item, items, zero, one] = triangle;
-  return std::tie(item[0], item[1], item[2], items, zero[0], zero[1], zero[2], one[0], one[1],
-                  one[2]);
+  auto& [item, items, a, zero, one] = triangle;
+  const auto each = [](auto&... entry) { return std::tie(entry...); };
+  return std::tuple_cat(std::apply(each, item), std::tie(items, a), std::apply(each, zero),
+                        std::apply(each, one));
 }
 
-/// q(x) = constant + sum_k linear_k x_k + sum over pairs (01, 02, 12) of pair x x.
+/// For lists without repetition.
+struct TriangleOrder {
+  bool operator()(const Triangle& s, const Triangle& t) const;
+};
+
+/// Item k of a triangle, with the interval that the quadratic gives it; flipped: v is 1 at its lower end.
+void put_item(Triangle& triangle, std::size_t k, Eigen::Index item, bool flipped,
+              const Quadratic& quadratic);
+
+/// q(x) = constant + sum_k linear_k x_k + sum over pairs (01, 02, 12, 03, ...) of pair x x.
 struct TriangleForm {
-  std::array<Eigen::Index, 3> item;
+  std::array<Eigen::Index, Triangle::kMost> item;
   int items;
   double constant;
-  std::array<double, 3> linear, pair;
+  std::array<double, Triangle::kMost> linear;
+  std::array<double, Triangle::kMost*(Triangle::kMost - 1) / 2> pair;
+
+  /// use(item, item, pair) of every pair.
+  template <class Use>
+  void for_each_pair(Use&& use) const {
+    std::size_t p = 0;
+    for (std::size_t l = 1; l < static_cast<std::size_t>(items); ++l)
+      for (std::size_t k = 0; k < l; ++k) use(item[k], item[l], pair[p++]);
+  }
 };
 
 TriangleForm form_of(const Triangle& triangle);
 
-/// The items of a triangle that `place` knows (not negative) by their places; one that it does not is at an end, and what is left of a triangle
-/// is a pair. False where too little is left. `middle` says where the others are.
+/// The items of a triangle that `place` knows (not negative) by their places; those that it does not are at an end, and what is left of a triangle
+/// is a pair. False where it has nothing left to say. `middle` says where the others are.
 bool restrict_triangle(Triangle& triangle, std::span<const Eigen::Index> place,
                        std::span<const double> middle);
 
@@ -58,6 +82,13 @@ Quadratic with_triangles(const Quadratic& quadratic, std::span<const Triangle> t
 
 /// The triangles and pairs of the quadratic's box most broken by the moments, by at least `least`, worst first; not those of `known`.
 std::vector<Triangle> broken_triangles(const Quadratic& quadratic, const Eigen::VectorXd& mean,
+                                       const Eigen::MatrixXd& moments,
+                                       std::span<const Triangle> known, double least,
+                                       std::size_t most);
+
+/// Pentagons of the box broken by the moments, made of these triangles (pairs among them are passed over) and two items more each; worst first.
+/// Not those of `known`.
+std::vector<Triangle> broken_pentagons(const Quadratic& quadratic, const Eigen::VectorXd& mean,
                                        const Eigen::MatrixXd& moments,
                                        std::span<const Triangle> known, double least,
                                        std::size_t most);

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
+#include <utility>
 
+#include "surefield/bounds/spectral/factor_inverse.hpp"
 #include "surefield/bounds/spectral/spectral_boxes.hpp"
 #include "surefield/bounds/spectral/spectral_root.hpp"
 #include "surefield/bounds/spectral/triangle_search.hpp"
@@ -16,39 +19,65 @@
 namespace surefield {
 namespace {
 
-/// q by its definition, in long double.
+/// q by its definition, in long double: the mean over corners drawn with these v of (s - a)(s - a - 1)/2.
 long double triangle_at(const Triangle& triangle, const std::vector<double>& x) {
-  long double sum = 1, v[3];
-  for (int k = 0; k < triangle.items; ++k) {
-    const auto at = static_cast<std::size_t>(k);
-    const long double zero = triangle.zero[at], one = triangle.one[at];
-    v[k] = (x[static_cast<std::size_t>(triangle.item[at])] - zero) / (one - zero);
-    sum -= v[k];
-    for (int l = 0; l < k; ++l) sum += v[k] * v[l];
+  long double sum = 0;
+  for (int corner = 0; corner < 1 << triangle.items; ++corner) {
+    long double chance = 1, s = 0;
+    for (int k = 0; k < triangle.items; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      const long double zero = triangle.zero[at], one = triangle.one[at];
+      const long double v = (x[static_cast<std::size_t>(triangle.item[at])] - zero) / (one - zero);
+      const bool in = (corner >> k & 1) != 0;
+      chance *= in ? v : 1 - v;
+      s += in ? 1 : 0;
+    }
+    sum += chance * (s - triangle.a) * (s - triangle.a - 1) / 2;
   }
   return sum;
+}
+
+Triangle with_flips(const Quadratic& quadratic, std::vector<Eigen::Index> item, int a, int flips) {
+  Triangle triangle{.items = static_cast<int>(item.size()), .a = a};
+  for (std::size_t k = 0; k < item.size(); ++k) {
+    const auto low = static_cast<float>(quadratic.low[item[k]]);
+    const auto high = static_cast<float>(quadratic.high[item[k]]);
+    triangle.item[k] = item[k];
+    triangle.zero[k] = (flips >> k & 1) != 0 ? high : low;
+    triangle.one[k] = (flips >> k & 1) != 0 ? low : high;
+  }
+  return triangle;
 }
 
 /// All triangles and pairs of a box.
 std::vector<Triangle> all_triangles(const Quadratic& quadratic) {
   std::vector<Triangle> all;
   const auto n = static_cast<Eigen::Index>(quadratic.size());
-  const auto add = [&](std::array<Eigen::Index, 3> item, int items, int flips) {
-    Triangle triangle{.item = item, .items = items};
-    for (std::size_t k = 0; k < static_cast<std::size_t>(items); ++k) {
-      const auto low = static_cast<float>(quadratic.low[item[k]]);
-      const auto high = static_cast<float>(quadratic.high[item[k]]);
-      triangle.zero[k] = (flips >> k & 1) != 0 ? high : low;
-      triangle.one[k] = (flips >> k & 1) != 0 ? low : high;
-    }
-    all.push_back(triangle);
+  const auto add = [&](std::vector<Eigen::Index> item, int flips) {
+    all.push_back(with_flips(quadratic, std::move(item), 1, flips));
   };
   for (Eigen::Index k = 0; k < n; ++k)
     for (Eigen::Index j = 0; j < k; ++j) {
-      for (const int flips : {0, 1, 2, 3}) add({j, k, 0}, 2, flips);
+      for (const int flips : {0, 1, 2, 3}) add({j, k}, flips);
       for (Eigen::Index i = 0; i < j; ++i)
-        for (const int flips : {0, 1, 2, 4}) add({i, j, k}, 3, flips);
+        for (const int flips : {0, 1, 2, 4}) add({i, j, k}, flips);
     }
+  return all;
+}
+
+/// All pentagons, the sixteen of any five.
+std::vector<Triangle> all_pentagons(const Quadratic& quadratic) {
+  std::vector<Triangle> all;
+  const auto n = static_cast<Eigen::Index>(quadratic.size());
+  for (Eigen::Index five = 0; five < Eigen::Index{1} << n; ++five) {
+    std::vector<Eigen::Index> item;
+    for (Eigen::Index i = 0; i < n; ++i)
+      if ((five >> i & 1) != 0) item.push_back(i);
+    if (item.size() != 5) continue;
+    for (int flips = 0; flips < 32; ++flips)
+      if (std::popcount(static_cast<unsigned>(flips)) <= 2)
+        all.push_back(with_flips(quadratic, item, 2, flips));
+  }
   return all;
 }
 
@@ -67,7 +96,7 @@ TEST(Triangles, AreNowhereNegativeAndAddUpToWhatTheirFormsSay) {
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
-    const Index n = 2 + random.below(4);
+    const Index n = 2 + random.below(5);
     const PairwiseField field =
         testing::random_signed_field(n, random, testing::random_scale(random));
     Box box = unit_box(n);
@@ -76,7 +105,12 @@ TEST(Triangles, AreNowhereNegativeAndAddUpToWhatTheirFormsSay) {
       box.high[i] = random.chance(0.5) ? 1 : static_cast<float>(random.uniform(0.55, 1));
     }
     const Quadratic quadratic = free_quadratic(field, box, false);
-    const std::vector<Triangle> all = all_triangles(quadratic);
+    std::vector<Triangle> all = all_triangles(quadratic);
+    for (const Triangle& pentagon : all_pentagons(quadratic)) all.push_back(pentagon);
+    for (Triangle four : all_pentagons(quadratic)) {  // what is left of a pentagon
+      four.items = 4, four.a = random.chance(0.5) ? 1 : 2;
+      all.push_back(four);
+    }
     const double size = testing::random_scale(random);
     Eigen::VectorXd y(static_cast<Eigen::Index>(all.size()));
     for (double& entry : y) entry = random.chance(0.3) ? 0 : size * random.uniform();
@@ -125,10 +159,8 @@ TEST(Triangles, OfMomentsAreFoundWhereTheyAreBroken) {
       double sum = form.constant;
       for (std::size_t k = 0; k < static_cast<std::size_t>(form.items); ++k)
         sum += form.linear[k] * mean[form.item[k]];
-      sum += form.pair[0] * moments(form.item[0], form.item[1]);
-      if (form.items == 3)
-        sum += form.pair[1] * moments(form.item[0], form.item[2]) +
-               form.pair[2] * moments(form.item[1], form.item[2]);
+      form.for_each_pair(
+          [&](Eigen::Index i, Eigen::Index j, double pair) { sum += pair * moments(i, j); });
       return sum;
     };
     std::vector<Triangle> known;
@@ -185,6 +217,101 @@ TEST(Triangles, WithAnItemAtAnEndArePairs) {
         }
       EXPECT_FALSE(restrict_triangle(pair, std::vector<Eigen::Index>{0, -1}, middle));
     }
+}
+
+// With one, two or three of five items at an end: the same numbers on the others.
+TEST(Triangles, OfFiveItemsLeaveWhatTheyAreOnAFace) {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    Triangle pentagon{.item = {0, 1, 2, 3, 4}, .items = 5, .a = 2};
+    std::vector<Eigen::Index> place(5, -1);
+    std::vector<double> x(5), left;
+    for (std::size_t i = 0; i < 5; ++i) {
+      const bool flipped = random.chance(0.5);
+      pentagon.zero[i] = flipped ? 1 : 0, pentagon.one[i] = flipped ? 0 : 1;
+      x[i] = random.chance(0.5) ? 1 : 0;
+      if (!random.chance(0.6)) continue;
+      place[i] = static_cast<Eigen::Index>(left.size());
+      x[i] = random.uniform();
+      left.push_back(x[i]);
+    }
+    Triangle rest = pentagon;
+    ASSERT_EQ(restrict_triangle(rest, place, x), left.size() >= 2);
+    if (left.size() < 2) continue;
+    EXPECT_EQ(static_cast<std::size_t>(rest.items), left.size());
+    EXPECT_NEAR(static_cast<double>(triangle_at(rest, left)),
+                static_cast<double>(triangle_at(pentagon, x)), 1e-12);
+  }
+}
+
+// Those found are broken by as much as they say, worst first, and none is known; with all partners of few items the worst of all is among them.
+TEST(Triangles, PentagonsOfMomentsAreFoundFromTheirTriangles) {
+  int seen = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const Index n = 5 + random.below(3);
+    const PairwiseField field = testing::random_signed_field(n, random, 1);
+    Box box = unit_box(n);
+    if (random.chance(0.5))
+      for (Index i = 0; i < n; ++i) box.low[i] = 0.25, box.high[i] = 0.75;
+    const Quadratic quadratic = free_quadratic(field, box, false);
+    const auto size = static_cast<Eigen::Index>(n);
+    Eigen::VectorXd mean(size);
+    Eigen::MatrixXd moments(size, size);
+    for (double& entry : mean) entry = random.uniform(0.3, 0.7);
+    for (Eigen::Index i = 0; i < size; ++i)
+      for (Eigen::Index j = 0; j <= i; ++j)
+        moments(i, j) = moments(j, i) = mean[i] * mean[j] + random.uniform(-0.05, 0.05);
+    const auto at_moments = [&](const Triangle& triangle) {
+      const TriangleForm form = form_of(triangle);
+      double sum = form.constant;
+      for (std::size_t k = 0; k < static_cast<std::size_t>(form.items); ++k)
+        sum += form.linear[k] * mean[form.item[k]];
+      form.for_each_pair(
+          [&](Eigen::Index i, Eigen::Index j, double pair) { sum += pair * moments(i, j); });
+      return sum;
+    };
+    double worst = 0;
+    for (const Triangle& pentagon : all_pentagons(quadratic))
+      worst = std::min(worst, at_moments(pentagon));
+    std::vector<Triangle> known = all_triangles(quadratic);
+    const auto found = broken_pentagons(quadratic, mean, moments, known, 0.01, 1000);
+    ASSERT_EQ(found.empty(), worst >= -0.01);
+    if (found.empty()) continue;
+    ++seen;
+    EXPECT_NEAR(at_moments(found[0]), worst, 1e-9);
+    const std::vector<Triangle> all = all_pentagons(quadratic);
+    for (std::size_t t = 0; t < found.size(); ++t) {
+      EXPECT_LT(at_moments(found[t]), -0.01 + 1e-12);
+      EXPECT_NE(std::ranges::find(all, found[t]), all.end());
+      if (t == 0) continue;
+      EXPECT_GE(at_moments(found[t]), at_moments(found[t - 1]) - 1e-9);
+      EXPECT_FALSE(found[t] == found[t - 1]);
+    }
+    known.push_back(found[0]);
+    for (const Triangle& other : broken_pentagons(quadratic, mean, moments, known, 0.01, 1000))
+      EXPECT_FALSE(other == found[0]);
+    EXPECT_EQ(broken_pentagons(quadratic, mean, moments, known, 0.01, 1).size(),
+              std::min<std::size_t>(1, found.size() - 1));
+  }
+  EXPECT_GE(seen, 20);
+}
+
+TEST(FactorInverse, IsTheInverse) {
+  for (const Eigen::Index n : {0, 1, 2, 15, 16, 17, 33, 70, 131}) {
+    Random random(static_cast<std::uint64_t>(n) + 1);
+    Eigen::MatrixXd a(n, n);
+    for (double& entry : a.reshaped()) entry = random.normal();
+    a = (a * a.transpose() + Eigen::MatrixXd::Identity(n, n)).eval();
+    Eigen::MatrixXd inverse;
+    inverse_of_factor(Eigen::LLT<Eigen::MatrixXd>(a).matrixLLT(), inverse);
+    ASSERT_EQ(inverse.rows(), n);
+    if (n == 0) continue;
+    EXPECT_LT((a * inverse - Eigen::MatrixXd::Identity(n, n)).cwiseAbs().maxCoeff(), 1e-10);
+    EXPECT_EQ(inverse, inverse.transpose());
+  }
 }
 
 TEST(TriangleSearch, GradientInTheMultipliersIsThatOfDifferences) {
@@ -325,7 +452,7 @@ TEST(SpectralBoxes, CloseAFrustratedCutByTriangles) {
       if (random.chance(0.5)) edges.push_back({i, j, 1});
   const PairwiseField field = make_graph_cut(std::vector<double>(30, 0), edges, false).field;
   const auto report = spectral_boxes(field, unit_box(30), std::vector<double>(30, 0.5),
-                                     {.relative_gap = 1e-3, .nodes = 60});
+                                     {.relative_gap = 1e-3, .nodes = 100});
   EXPECT_LE(report.bound - report.value, 1e-3 * report.value);
 }
 
