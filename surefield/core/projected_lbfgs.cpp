@@ -1,9 +1,11 @@
 #include "surefield/core/projected_lbfgs.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <deque>
+#include <limits>
 
 #include "surefield/core/error.hpp"
 
@@ -29,7 +31,9 @@ class ProjectedSearch {
         options_(options),
         x_(std::move(start)),
         gradient_(x_.size()),
-        free_(x_.size(), 1) {}
+        free_(x_.size(), 1),
+        unbounded_(std::ranges::all_of(
+            upper, [](double most) { return most == std::numeric_limits<double>::infinity(); })) {}
 
   LbfgsReport operator()() {
     for (std::size_t k = 0; k < x_.size(); ++k) x_[k] = std::min(x_[k], upper_[k]);
@@ -87,11 +91,24 @@ class ProjectedSearch {
 
   double dot(const Vector& a, const Vector& b) const {
     double sum = 0;
-    for (std::size_t k = 0; k < a.size(); ++k) sum += free_[k] ? a[k] * b[k] : 0;
+    if (!unbounded_) {
+      for (std::size_t k = 0; k < a.size(); ++k) sum += free_[k] ? a[k] * b[k] : 0;
+      return sum;
+    }
+    std::array<double, 8> lane{};  // no sum waits for the one before it
+    std::size_t k = 0;
+    for (; k + lane.size() <= a.size(); k += lane.size())
+      for (std::size_t j = 0; j < lane.size(); ++j) lane[j] += a[k + j] * b[k + j];
+    for (; k < a.size(); ++k) sum += a[k] * b[k];
+    for (const double part : lane) sum += part;
     return sum;
   }
 
   void add(Vector& to, double factor, const Vector& other) const {
+    if (unbounded_) {
+      for (std::size_t k = 0; k < to.size(); ++k) to[k] += factor * other[k];
+      return;
+    }
     for (std::size_t k = 0; k < to.size(); ++k)
       if (free_[k]) to[k] += factor * other[k];
   }
@@ -155,6 +172,7 @@ class ProjectedSearch {
   const LbfgsOptions& options_;
   Vector x_, gradient_;
   std::vector<std::uint8_t> free_;
+  bool unbounded_;
   std::deque<Step> steps_;
   double value_ = 0;
   LbfgsReport report_;
