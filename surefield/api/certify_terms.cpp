@@ -67,7 +67,7 @@ Certificate Certifier::by_root_and_boxes(const DualDecomposition<TermPart>& dual
 }
 
 Certificate Certifier::by_root_and_covers(const DualDecomposition<TermPart>& dual) const {
-  constexpr double kRootShare = 0.1;  // of the time
+  constexpr double kRootShare = 0.05;  // of the time
   Certifier root = *this;
   root.options_.budget = options_.budget.part(kRootShare);
   Certificate found = root.by_dimension(dual, 1);
@@ -80,7 +80,7 @@ Certificate Certifier::by_root_and_covers(const DualDecomposition<TermPart>& dua
 
 Certificate Certifier::by_sets() const {
   // Shares of the time, and splits.
-  constexpr std::pair<double, Index> kStages[] = {{0.15, 100'000}, {0.3, 1'000'000}};
+  constexpr std::pair<double, Index> kStages[] = {{0.08, 100'000}, {0.3, 1'000'000}};
   Box sets = problem_.box;
   for (Index i = 0; i < sets.size(); ++i)
     if (!is_of_sets(sets[i])) sets.low[i] = 0, sets.high[i] = 1;
