@@ -67,7 +67,7 @@ Certificate Certifier::by_root_and_boxes(const DualDecomposition<TermPart>& dual
 }
 
 Certificate Certifier::by_root_and_covers(const DualDecomposition<TermPart>& dual) const {
-  constexpr double kRootShare = 0.2;  // of the time
+  constexpr double kRootShare = 0.05;  // of the time
   Certifier root = *this;
   root.options_.budget = options_.budget.part(kRootShare);
   Certificate found = root.by_dimension(dual, 1);
@@ -80,7 +80,7 @@ Certificate Certifier::by_root_and_covers(const DualDecomposition<TermPart>& dua
 
 Certificate Certifier::by_sets() const {
   // Shares of the time, and splits.
-  constexpr std::pair<double, Index> kStages[] = {{0.3, 100'000}, {0.5, 1'000'000}};
+  constexpr std::pair<double, Index> kStages[] = {{0.08, 100'000}, {0.3, 1'000'000}};
   Box sets = problem_.box;
   for (Index i = 0; i < sets.size(); ++i)
     if (!is_of_sets(sets[i])) sets.low[i] = 0, sets.high[i] = 1;
@@ -88,7 +88,7 @@ Certificate Certifier::by_sets() const {
   const double enough = value_ + options_.wanted_gap * std::abs(value_) - rounding_.value;
   const auto going = [&](const CertifiedLogZProgress& now) {
     tell(value_, now.log_z.high, kBySets);
-    return now.log_z.high > enough && now.log_z.low < options_.known_bound;
+    return now.log_z.high > enough && now.log_z.low < std::min(enough, options_.known_bound);
   };
   for (const auto& [share, splits] : kStages) {
     refine_log_z(tree, {.beta = beta(),
@@ -96,7 +96,9 @@ Certificate Certifier::by_sets() const {
                         .splits = std::min(splits, 20 * options_.effort),
                         .budget = options_.budget.part(share),
                         .observer = going});
-    if (tree.log_z().high > options_.known_bound || tree.log_z().high <= enough) break;
+    if (tree.log_z().high > options_.known_bound || tree.log_z().high <= enough ||
+        tree.log_z().low > enough)
+      break;
   }
   const double bound = tree.log_z().high;
   return certificate(kBySets, bound, value_, point_,

@@ -14,13 +14,14 @@
 namespace surefield {
 
 inline auto fields_of(FamilyRow& row) {
-  auto& [model, hidden, behind, likelihood, over_items, over_items_error, seconds] = row;
-  return std::tie(model, hidden, behind, likelihood, over_items, over_items_error, seconds);
+  auto& [model, hidden, behind, likelihood, over_items, over_items_error, seconds, penalty] = row;
+  return std::tie(model, hidden, behind, likelihood, over_items, over_items_error, seconds,
+                  penalty);
 }
 
 inline auto fields_of(FamilyChoice& choice) {
-  auto& [rows, leader, winner, verdict, sets, items, folds, complete] = choice;
-  return std::tie(rows, leader, winner, verdict, sets, items, folds, complete);
+  auto& [rows, leader, winner, verdict, sets, items, folds, judged, unfinished, complete] = choice;
+  return std::tie(rows, leader, winner, verdict, sets, items, folds, judged, unfinished, complete);
 }
 
 inline auto fields_of(PenaltyTrial& trial) {

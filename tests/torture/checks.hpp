@@ -15,6 +15,7 @@
 #include "surefield/api/log_z.hpp"
 #include "surefield/api/sample.hpp"
 #include "surefield/bounds/elbo/pass_rounding.hpp"
+#include "surefield/bounds/log_z/tree/branch_and_bound_log_z.hpp"
 #include "surefield/bounds/spectral/cover_boxes.hpp"
 #include "surefield/core/box_of_sets.hpp"
 #include "surefield/core/error.hpp"
@@ -49,6 +50,8 @@ class Checks : private BestSetChecks {
       if (const auto inner = ready(given_.model, given_.inner))
         check_infer(*inner, given_.inner, random_.chance(0.5));
     if (random_.chance(0.3)) check_covers(*problem, given_.sets);
+    if (random_.chance(0.2))
+      check_sets(*problem, random_.chance(0.5) ? given_.inner : given_.sets);
     check_field(*problem);
     if (random_.chance(0.25)) check_best_set(*problem);
     if (random_.chance(0.15)) check_agree(*problem);
@@ -235,6 +238,26 @@ class Checks : private BestSetChecks {
     at_most(found->bound + pass_rounding(facts, problem.size(), found->value).value,
             best_known.value, best_known.off, "cover boxes",
             facts.basis() == Basis::kAssumesSubmodular);
+  }
+
+  /// log Z over sets above the best ELBO, as certificates of coverage take it for many items.
+  void check_sets(const Problem& problem, const Box& box) {
+    const Facts facts = problem.model.facts().times(given_.beta);
+    if (!facts.is_submodular() || facts.estimated || !problem.flips.empty() || beyond(problem))
+      return;
+    Box sets = box;
+    for (Index i = 0; i < sets.size(); ++i)
+      if (!is_of_sets(sets[i])) sets.low[i] = 0, sets.high[i] = 1;
+    const Index splits = random_.below(30);
+    const auto found = asked("log Z over sets", [&](const Budget& budget) {
+      return branch_and_bound_log_z(
+          problem.model, &sets,
+          {.beta = given_.beta, .width = 0, .splits = splits, .budget = budget});
+    });
+    if (!found) return;
+    const TrueElbo best_known = best_known_elbo(*truth_, given_.beta, box, {});
+    at_most(found->log_z.high, best_known.value, best_known.off, "log Z over sets above the ELBO",
+            found->basis == Basis::kAssumesSubmodular);
   }
 
   void check_agree(const Problem& first) {

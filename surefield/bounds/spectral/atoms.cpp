@@ -1,5 +1,6 @@
 #include "surefield/bounds/spectral/atoms.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -27,6 +28,24 @@ Atoms::Atoms(const Quadratic& quadratic, SpectralKind kind) : kind_(kind) {
       at_(k, i) = x;
       if (kind == SpectralKind::kElbo) height_(k, i) = entropy(x);
     }
+  if (!quadratic.is_bent()) return;
+  over_.setZero(count, n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const double bend = quadratic.bend_at[i];
+    if (!(quadratic.low[i] < bend && bend < quadratic.high[i])) continue;
+    Eigen::Index near = 1;
+    for (Eigen::Index k = 2; k + 1 < count; ++k)
+      if (std::abs(at_(k, i) - bend) < std::abs(at_(near, i) - bend)) near = k;
+    at_(near, i) = bend;
+    height_(near, i) = entropy(bend);
+    for (Eigen::Index k = 0; k < count; ++k) over_(k, i) = std::max(0.0, at_(k, i) - bend);
+  }
+  plain_ = height_;
+  bend(quadratic);
+}
+
+void Atoms::bend(const Quadratic& quadratic) {
+  if (over_.size() > 0) height_ = plain_ + over_ * quadratic.bend.asDiagonal();
 }
 
 void Atoms::weigh(Eigen::Index i, double l, double d, double softness, double* weights) const {
@@ -91,12 +110,14 @@ SoftPeak Atoms::peak(Eigen::Index i, double l, double d, double softness) const 
     weight[k] = at[k] * (l + d * at[k] / 2) + height[k];
     high = std::max(high, weight[k]);
   }
-  double sum = 0, x = 0, q = 0, xx = 0, xq = 0, qq = 0;
+  const double* const over = over_.size() > 0 ? over_.col(i).data() : nullptr;
+  double sum = 0, x = 0, q = 0, xx = 0, xq = 0, qq = 0, bent = 0;
   for (std::size_t k = 0; k < count; ++k) {
     const double below = (weight[k] - high) / soft;
     if (below < -40) continue;
     const double w = std::exp(below), a = at[k], b = a * a / 2;
     sum += w, x += w * a, q += w * b, xx += w * a * a, xq += w * a * b, qq += w * b * b;
+    if (over != nullptr) bent += w * over[k];
   }
   x /= sum, q /= sum;
   return {.value = high + soft * std::log(sum),
@@ -106,7 +127,8 @@ SoftPeak Atoms::peak(Eigen::Index i, double l, double d, double softness) const 
           .ld = (xq / sum - x * q) / soft,
           .dd = std::max(0.0, qq / sum - q * q) / soft,
           .variance = std::max(0.0, xx / sum - x * x),
-          .lag = exact() ? 0 : soft * std::log(sum)};
+          .lag = exact() ? 0 : soft * std::log(sum),
+          .over = bent / sum};
 }
 
 }  // namespace surefield

@@ -4,7 +4,7 @@
 //
 // Atoms of log Z and the best set are x = 0 and 1 with h = 0; for log Z, T = 1 is no softening, it is
 // log(1 + e^(l + d/2)) itself. Atoms of the ELBO lie on the item's interval as the Chebyshev points
-// do, with h = H(x). The derivatives are moments of x and x^2/2 under the weights of the atoms.
+// do, with h = H(x) and the item's bend, where there is one too. The derivatives are moments of x and x^2/2 under the weights of the atoms.
 #pragma once
 
 #include <Eigen/Core>
@@ -20,11 +20,14 @@ struct SoftPeak {
   double ll, ld, dd;  ///< second derivatives
   double variance;    ///< of x
   double lag;  ///< of the mean height behind the greatest; peak(): of the greatest behind the value
+  double over = 0;  ///< peak(): the mean of max(0, x - bend_at)
 };
 
 class Atoms {
  public:
   Atoms(const Quadratic& quadratic, SpectralKind kind);
+  /// Takes the bends of a quadratic on the same items, intervals and places of bends.
+  void bend(const Quadratic& quadratic);
   /// T is the softness, but for log Z.
   SoftPeak peak(Eigen::Index i, double l, double d, double softness) const;
   Eigen::Index count() const { return at_.rows(); }
@@ -42,7 +45,8 @@ class Atoms {
 
  private:
   SpectralKind kind_;
-  Eigen::MatrixXd at_, height_;  // a column an item
+  Eigen::MatrixXd at_, height_;   // a column an item
+  Eigen::MatrixXd over_, plain_;  // max(0, x - bend_at), and the height without; empty unless bent
 };
 
 }  // namespace surefield

@@ -23,6 +23,7 @@ SpectralBarrier::SpectralBarrier(const Quadratic& quadratic, SpectralKind kind)
 void SpectralBarrier::couple(const Quadratic& quadratic) {
   quadratic_ = &quadratic;
   minus_couplings_ = -quadratic.couplings.toDense();
+  atoms_.bend(quadratic);
 }
 
 void SpectralBarrier::cut(std::span<const Triangle> triangles) {

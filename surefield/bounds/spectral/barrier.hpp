@@ -30,7 +30,7 @@ class SpectralBarrier {
  public:
   SpectralBarrier(const Quadratic& quadratic, SpectralKind kind);
 
-  /// Takes another quadratic on the same items and intervals, which must outlive it; move() comes next.
+  /// Takes another quadratic on the same items, intervals and places of bends, which must outlive it; move() comes next.
   void couple(const Quadratic& quadratic);
   /// Takes these triangles, items by their places, in place of those before; move() comes next, with a y for each.
   void cut(std::span<const Triangle> triangles);
@@ -57,6 +57,9 @@ class SpectralBarrier {
   double moment(Eigen::Index i, Eigen::Index j, double weight) const {
     return z_[i] * z_[j] + 2 * weight * inverse_(i, j);
   }
+
+  /// Of max(0, x_i - bend_at_i), as of the last value().
+  double over(Eigen::Index i) const { return peaks_[static_cast<std::size_t>(i)].over; }
 
   /// All of them; the diagonal is of no use.
   Eigen::MatrixXd moments(double weight);

@@ -17,18 +17,20 @@ namespace {
 constexpr std::size_t kRootIterations = 150;
 // Weights of the barrier, in units of the mean weight of a concept.
 constexpr double kFirstWeight = 1, kRootWeight = 4e-3, kRootFall = 0.4;
-constexpr double kNodeWeights[] = {6.5e-3, 2e-3};
-constexpr double kInflateOnce = 1.05;  // of the parent's d, to begin inside
-constexpr double kNarrowShare = 0.05;  // of the tolerance, for all items put in together
+constexpr double kNodeWeights[] = {2e-2, 5e-3};
+constexpr std::size_t kNodeIterations = 40;
+constexpr double kNodeProgress = 0.008;  // of the tolerance
+constexpr double kInflateOnce = 1.02;    // of the parent's d, to begin inside
+constexpr double kNarrowShare = 0.05;    // of the tolerance, for all items put in together
 
 /// Of a bound, on all items; shared by both children, and single precision will do.
 struct CoverParent {
-  std::vector<float> z, d, logit;
+  std::vector<float> z, d, bend, coefficient;
 };
 
 auto fields_of(CoverParent& parent) {
-  auto& [z, d, logit] = parent;
-  return std::tie(z, d, logit);
+  auto& [z, d, bend, coefficient] = parent;
+  return std::tie(z, d, bend, coefficient);
 }
 
 using CoverNode = BoxNode<CoverParent>;
@@ -66,9 +68,11 @@ class CoverBoxVisit {
     CoverNode& node = visit.node;
     const double narrow =
         kNarrowShare * now_.tolerance() / (1 + static_cast<double>(model_.size()));
-    CoverQuadratic relaxed(terms_, node.box, narrow);
+    const std::vector<double> bends =
+        bends_inside(node.box, node.parent ? node.parent->bend : std::span<const float>());
+    CoverQuadratic relaxed(terms_, node.box, narrow, bends);
     const CoverPoint found = cover_search(relaxed, start(relaxed, node), search_options(node));
-    relaxed.move(found.logit);
+    relaxed.move(found.coefficient);
     const Quadratic& quadratic = relaxed.quadratic();
     const auto n = static_cast<Eigen::Index>(quadratic.size());
     const double each =
@@ -76,7 +80,7 @@ class CoverBoxVisit {
     const SpectralProof proof = spectral_proof(quadratic, found.z, found.d, each, now_.budget);
     node.bound = std::min(node.bound, proof.bound);
     polish(visit, quadratic, found.z);
-    keep(node, quadratic, found);
+    keep(node, quadratic, bends, found);
     Eigen::Index where = -1;
     if (n > 0) found.spread.maxCoeff(&where);
     visit.where = where < 0 ? model_.size() : quadratic.item[static_cast<std::size_t>(where)];
@@ -94,7 +98,7 @@ class CoverBoxVisit {
       from.z[i] = node.box[item].clamp(node.parent->z[item]);
       if (node.parent->d[item] > 0) from.d[i] = kInflateOnce * node.parent->d[item];
     }
-    from.logit.assign(node.parent->logit.begin(), node.parent->logit.end());
+    from.coefficient = relaxed.inherit(node.parent->coefficient, node.parent->bend);
     return from;
   }
 
@@ -103,6 +107,9 @@ class CoverBoxVisit {
     const double unit = std::max(mean_weight_, 1e-3);
     how.enough = now_.good_enough() - 0.3 * now_.tolerance();
     if (node.parent) {
+      how.iterations = kNodeIterations;
+      how.progress =
+          std::max(1e-5, kNodeProgress * now_.tolerance() / std::max(1.0, std::abs(now_.value)));
       for (const double weight : kNodeWeights) how.weights.push_back(weight * unit);
     } else {
       how.iterations = kRootIterations;
@@ -124,16 +131,16 @@ class CoverBoxVisit {
       visit.polished = std::move(found);
   }
 
-  void keep(CoverNode& node, const Quadratic& quadratic, const CoverPoint& found) const {
-    constexpr double kMostLogit = 8;  // a share that has gone can come back
+  void keep(CoverNode& node, const Quadratic& quadratic, const std::vector<double>& bends,
+            const CoverPoint& found) const {
     auto parent = std::make_shared<CoverParent>();
     parent->z.assign(model_.size(), 0), parent->d.assign(model_.size(), 0);
     for (std::size_t k = 0; k < quadratic.item.size(); ++k) {
       parent->z[quadratic.item[k]] = static_cast<float>(found.z[static_cast<Eigen::Index>(k)]);
       parent->d[quadratic.item[k]] = static_cast<float>(found.d[static_cast<Eigen::Index>(k)]);
     }
-    for (const double logit : found.logit)
-      parent->logit.push_back(static_cast<float>(std::clamp(logit, -kMostLogit, kMostLogit)));
+    parent->bend.assign(bends.begin(), bends.end());
+    parent->coefficient.assign(found.coefficient.begin(), found.coefficient.end());
     node.parent = std::move(parent);
   }
 
@@ -154,7 +161,10 @@ BoxRoundsReport cover_boxes(const AnyModel& model, const CoverTerms& terms,
   require_inside_unit(box, model.size());
   require_inside(box, point);
   const auto n = static_cast<double>(model.size());
-  options.budget.require({.operations = 100 * n * n * n, .bytes = 64 * n * n}, "cover boxes");
+  const double points = CoverQuadratic::most_points(terms);
+  options.budget.require(
+      {.operations = 100 * (n * n * n + 10 * points), .bytes = 64 * n * n + 40 * points},
+      "cover boxes");
   const double value = Elbo(model.at(point), inverse_temperature).value();
   BoxRounds<CoverParent> rounds(box, std::move(point), value, options);
   return rounds([&](CoverVisit& seen, const BoxRoundNow& now) {

@@ -1,9 +1,9 @@
 // The certified best ELBO of a coverage, or a sum of coverages and fields: best-first branch and bound over boxes, each below a quadratic
-// (cover_quadratic.hpp) that is bounded by its spectrum (spectral_bound.hpp).
+// with bends (cover_quadratic.hpp) that is bounded by its spectrum (spectral_bound.hpp).
 //
-// A node is a box, contracted first (contraction.hpp). Its bound is searched from its parent's shares and d. Where the bound with item i kept to an end of
+// A node is a box, contracted first (contraction.hpp). Its bound is searched from its parent's coefficients, bends and d. Where the bound with item i kept to an end of
 // its interval is low enough already, that end is cut off; the item that owes most is then split in the middle. Means z, polished by coordinate ascent, are
-// the candidates. Rounds of boxes: box_rounds.hpp. Cost: some 100 evaluations a node, n^3 each; an open node some 4 (n + members) bytes.
+// the candidates. Rounds of boxes: box_rounds.hpp. Cost: some 100 evaluations a node, n^3 and the points of the grids each; an open node some 4 (3 n + coefficients) bytes.
 // docs/dual_decomposition.md
 #pragma once
 

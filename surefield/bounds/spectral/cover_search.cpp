@@ -37,7 +37,7 @@ class CoverSearch {
               [&](std::span<const double> at, std::span<double> slope) { return ask(at, slope); },
               {.iterations = options_.iterations,
                .memory = kRememberedSteps,
-               .progress = 1e-5,
+               .progress = options_.progress,
                .budget = options_.budget})
               .point;
     }
@@ -47,7 +47,7 @@ class CoverSearch {
  private:
   /// The first point, feasible; false where there is none.
   bool begin(const CoverPoint& from, std::vector<double>& x) {
-    relaxed_.move(from.logit);
+    relaxed_.move(from.coefficient);
     const Quadratic& quadratic = relaxed_.quadratic();
     barrier_.couple(quadratic);
     Eigen::VectorXd d = from.d;
@@ -57,7 +57,7 @@ class CoverSearch {
       if (!barrier_.move({l, d})) continue;
       x.assign(l.begin(), l.end());
       x.insert(x.end(), d.begin(), d.end());
-      x.insert(x.end(), from.logit.begin(), from.logit.end());
+      x.insert(x.end(), from.coefficient.begin(), from.coefficient.end());
       return true;
     }
     return false;
@@ -66,8 +66,8 @@ class CoverSearch {
   double ask(std::span<const double> x, std::span<double> slope) {
     if (best_.bound < options_.enough) return kInfinity;  // ends the search
     const auto n = static_cast<std::size_t>(n_);
-    const auto logit = x.subspan(2 * n);
-    relaxed_.move(logit);
+    const auto coefficient = x.subspan(2 * n);
+    relaxed_.move(coefficient);
     barrier_.couple(relaxed_.quadratic());
     const Eigen::Map<const Eigen::VectorXd> l(x.data(), n_), d(x.data() + n, n_);
     if (!barrier_.move({l, d})) return kInfinity;
@@ -80,8 +80,9 @@ class CoverSearch {
       best_.bound = barrier_.over_atoms();
       best_.z = barrier_.z();
       best_.d = d;
-      best_.logit.assign(logit.begin(), logit.end());
-      for (Eigen::Index i = 0; i < n_; ++i) best_.spread[i] = d[i] * barrier_.variance(i);
+      best_.coefficient.assign(coefficient.begin(), coefficient.end());
+      best_.spread = relaxed_.owed() / 2;
+      for (Eigen::Index i = 0; i < n_; ++i) best_.spread[i] += d[i] * barrier_.variance(i);
     }
     return value;
   }
@@ -106,7 +107,7 @@ CoverPoint cover_start(const CoverQuadratic& relaxed) {
   return {.bound = kInfinity,
           .z = (quadratic.low + quadratic.high) / 2,
           .d = dominant_point(quadratic).d,
-          .logit = std::vector<double>(relaxed.logits(), 0),
+          .coefficient = relaxed.tangent(),
           .spread = quadratic.high - quadratic.low};
 }
 

@@ -1,10 +1,10 @@
-// The search for the best spectral bound of a coverage: L-BFGS on the barrier (barrier.hpp) over l, d and the shares
-// of the stars (cover_quadratic.hpp) at once,
+// The search for the best spectral bound of a coverage: L-BFGS on the barrier (barrier.hpp) over l, d and the coefficients of the
+// quadratic (cover_quadratic.hpp) at once,
 //
-//   Phi(l, d, shares) = spectral bound, softened - t log det (D - W) - t/3 sum log share,       t falling
+//   Phi(l, d, coefficients) = spectral bound, softened - t log det (D - W) - t/3 sum log share,       t falling
 //
-// convex in (l, d, shares), the shares moved by their logits. Any point gives a bound: nothing here needs proof.
-// Cost of an evaluation: n^3, and k^2 a concept.
+// convex in l, d, the coefficients of grids and the shares of stars, which are moved by their logits. Any point gives a bound: nothing here needs proof.
+// Cost of an evaluation: n^3, and the points of the grids.
 #pragma once
 
 #include <span>
@@ -19,22 +19,24 @@ namespace surefield {
 struct CoverSearchOptions {
   std::vector<double> weights;  ///< t, falling
   std::size_t iterations = 80;  ///< of L-BFGS, for each
+  double progress = 1e-5;       ///< relative, of ten iterations: ends where there is less
   double enough = -kInfinity;   ///< ends where the bound is below this
   Budget budget = {};
 };
 
 struct CoverPoint {
-  double bound = kInfinity;   ///< over atoms, without its rounding: not proved
-  Eigen::VectorXd z, d;       ///< of the free items
-  std::vector<double> logit;  ///< of the shares
-  Eigen::VectorXd spread;     ///< d_i times the variance of item i: what the bound owes to it
+  double bound = kInfinity;         ///< over atoms, without its rounding: not proved
+  Eigen::VectorXd z, d;             ///< of the free items
+  std::vector<double> coefficient;  ///< of the quadratic
+  Eigen::VectorXd
+      spread;  ///< what the bound owes to item i: d_i times its variance, and half of its shares in concepts
 };
 
-/// From z, d and the shares of a like problem. `from.d` is raised until D - W is positive definite.
+/// From z, d and the coefficients of a like problem. `from.d` is raised until D - W is positive definite.
 CoverPoint cover_search(CoverQuadratic& relaxed, const CoverPoint& from,
                         const CoverSearchOptions& options);
 
-/// Where to begin with nothing known: D - W diagonally dominant, z the middle, all shares alike.
+/// Where to begin with nothing known: D - W diagonally dominant, z the middle, expansions of the concepts.
 CoverPoint cover_start(const CoverQuadratic& relaxed);
 
 }  // namespace surefield

@@ -24,7 +24,10 @@ bool cut_ends(BoxVisit<Parent>& visit, const Quadratic& quadratic, const Spectra
     const auto bound_on = [&](Interval end) {
       const double rest = proof.bound - proof.peak[i];
       const double size = std::abs(proof.bound) + std::abs(proof.peak[i]);
-      return rest + parabola_peak(proof.l[i], proof.d[i], end, each).bound + gamma_of(8) * size;
+      const double bend = quadratic.is_bent() ? quadratic.bend[i] : 0;
+      const double bend_at = quadratic.is_bent() ? quadratic.bend_at[i] : 0;
+      return rest + bent_peak(proof.l[i], proof.d[i], bend, bend_at, end, each).bound +
+             gamma_of(8) * size;
     };
     for (const bool above : {false, true}) {
       for (const double part : {0.75, 0.5, 0.25}) {

@@ -67,4 +67,15 @@ ParabolaPeak parabola_peak(double l, double d, Interval in, double tolerance) {
   return {bound + gamma_of(64) * scale, cells.at()};
 }
 
+ParabolaPeak bent_peak(double l, double d, double bend, double at, Interval in, double tolerance) {
+  if (bend == 0 || at >= in.high) return parabola_peak(l, d, in, tolerance);
+  ParabolaPeak above = parabola_peak(l + bend, d, {std::max(in.low, at), in.high}, tolerance);
+  above.bound +=
+      gamma_of(8) * (std::abs(l) + std::abs(bend) * (1 + std::abs(at)) + std::abs(above.bound));
+  above.bound -= bend * at;
+  if (at <= in.low) return above;
+  const ParabolaPeak below = parabola_peak(l, d, {in.low, at}, tolerance);
+  return above.bound > below.bound ? above : below;
+}
+
 }  // namespace surefield

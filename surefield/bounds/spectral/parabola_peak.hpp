@@ -21,4 +21,8 @@ struct ParabolaPeak {
 /// Infinite unless l and d are finite.
 ParabolaPeak parabola_peak(double l, double d, Interval in, double tolerance = 1e-10);
 
+/// Of  l x + d x^2/2 + bend max(0, x - at) + H(x): the better of both sides of the bend.
+ParabolaPeak bent_peak(double l, double d, double bend, double at, Interval in,
+                       double tolerance = 1e-10);
+
 }  // namespace surefield

@@ -1,8 +1,8 @@
 // A pairwise field on the free coordinates of a box:
 //
-//   F(x) = constant + bias.x + x'Wx/2,   low <= x <= high,   W symmetric with zero diagonal
+//   F(x) = constant + bias.x + x'Wx/2 + sum_i bend_i max(0, x_i - bend_at_i),   low <= x <= high,   W symmetric with zero diagonal
 //
-// What the box fixes is put in (free_field.hpp). Cost: O(n + edges).
+// A field has no bends; those above concepts do (cover_grid.hpp). // What the box fixes is put in (free_field.hpp). Cost: O(n + edges).
 #pragma once
 
 #include <Eigen/Core>
@@ -21,8 +21,10 @@ struct Quadratic {
   Eigen::VectorXd bias;
   Eigen::SparseMatrix<double> couplings;  ///< W, both triangles, no zeros
   Eigen::VectorXd low, high;
+  Eigen::VectorXd bend = {}, bend_at = {};  ///< of each item, or empty
 
   Index size() const { return item.size(); }
+  bool is_bent() const { return bend.size() > 0; }
 };
 
 /// Throws Error unless the box lies in [0, 1]^n.

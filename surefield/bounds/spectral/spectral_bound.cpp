@@ -12,7 +12,11 @@ namespace surefield {
 namespace {
 
 /// What is left of one item, its roundings included.
-double item_bound(SpectralKind kind, double l, double d, Interval in, double tolerance) {
+double item_bound(const Quadratic& quadratic, Eigen::Index i, SpectralKind kind, double l, double d,
+                  double tolerance) {
+  const Interval in{quadratic.low[i], quadratic.high[i]};
+  if (kind == SpectralKind::kElbo && quadratic.is_bent())
+    return bent_peak(l, d, quadratic.bend[i], quadratic.bend_at[i], in, tolerance).bound;
   if (kind == SpectralKind::kElbo) return parabola_peak(l, d, in, tolerance).bound;
   const double both = l + d / 2;
   const double margin = gamma_of(16) * (std::abs(l) + std::abs(d) + 1);
@@ -40,8 +44,7 @@ SpectralProof prove(const Quadratic& quadratic, SpectralKind kind, const Eigen::
     const double l = quadratic.bias[i] - product;
     const double moved = gamma_of(terms + 2) * (size + std::abs(quadratic.bias[i])) + terms * kTiny;
     const double form = z[i] * product / 2;
-    const double peak =
-        item_bound(kind, l, raised, {quadratic.low[i], quadratic.high[i]}, tolerance);
+    const double peak = item_bound(quadratic, i, kind, l, raised, tolerance);
     proof.l[i] = l, proof.d[i] = raised, proof.peak[i] = peak;
     sum.add(form), sum.add(peak);
     sizes += std::abs(form) + std::abs(peak);

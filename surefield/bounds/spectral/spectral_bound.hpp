@@ -22,10 +22,10 @@
 
 namespace surefield {
 
-/// What is bounded. Of log Z and the best set the box must be [0, 1] in every free coordinate.
+/// What is bounded. Of log Z and the best set the box must be [0, 1] in every free coordinate, and nothing bent.
 enum class SpectralKind { kElbo, kLogZ, kBestSet };
 
-/// A bound, and what is left of every item in it: the maximum of l_i x + d_i x^2/2 + H(x) over its interval is at most
+/// A bound, and what is left of every item in it: the maximum of l_i x + d_i x^2/2 + H(x), with its bend, over its interval is at most
 /// peak_i, which is part of the bound.
 struct SpectralProof {
   double bound;
