@@ -5,6 +5,7 @@
 #include <mutex>
 #include <optional>
 
+#include "surefield/api/log_z.hpp"
 #include "surefield/api/reasons.hpp"
 #include "surefield/api/user_set.hpp"
 #include "surefield/bounds/log_z/exact/conditional_tree.hpp"
@@ -137,15 +138,17 @@ BasketAnswer answer_alone(const Problem& problem, std::span<const std::uint32_t>
   return {std::move(found.suggestions), found.exact};
 }
 
-/// What auto is for all baskets.
+constexpr double kAMillisecond = 1e6;  // operations
+
+/// What auto is for all baskets: exact where that takes about a millisecond of the empty one, else by gain.
 std::string method_for_all(const Problem& problem, const RecommendOptions& options) {
   if (options.method != "auto") return options.method;
-  RecommendOptions how = options;
-  how.have.clear();
-  how.count = 1;
-  how.explain = how.proof = false;
-  const RecommendResult alone = recommend(problem, how);
-  return alone.exact ? "exact" : problem.is_submodular() ? "mean-field" : "gain";
+  const LogZResult found = log_z(problem, {.goal = LogZGoal::kExact,
+                                           .inverse_temperature = options.inverse_temperature,
+                                           .marginals = true,
+                                           .budget = options.budget.with_operations(kAMillisecond)})
+                               .sound();
+  return found.exact && found.marginals_exact ? "exact" : "gain";
 }
 
 }  // namespace

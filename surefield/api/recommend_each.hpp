@@ -1,8 +1,9 @@
 // Suggestions for many baskets: what recommend() says of each, without proofs and completions.
 //
-// The method is that of recommend(), decided once, for the empty basket: what is exact and cheap there is
-// so for every basket; else mean field, or the gain where F is not submodular. By gain a basket costs n
-// gains of an incremental set and a partial sort: thousands a second at hundreds of items. Threads share
+// The method is decided once, for the empty basket: exact marginals where they take about a millisecond there, as of items by
+// themselves, FLIDs of few dimensions and fields of small treewidth of hundreds of items (conditional_tree.hpp); else the gain, which is
+// exact given that nothing else is put in. What recommend() finds for one basket beyond that, by mean field or by a longer exact
+// method, is asked for by name. By gain a basket costs n gains and a partial sort: thousands a second. Threads share
 // the baskets in blocks; the answers come in order and do not depend on them.
 #pragma once
 

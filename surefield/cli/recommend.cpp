@@ -53,9 +53,13 @@ int run_baskets(const Problem& problem, RecommendRequest& options) {
   }
   const double seconds = watch.seconds();
   const double rate = static_cast<double>(found.answered) / seconds;
-  say(fmt::format("recommend: {} baskets, by {}, {:.3g} s, {:.3g} a second{}", found.answered,
-                  found.method, seconds, rate,
-                  rate < kSlow && found.method != "gain" ? " (--method gain takes less)" : ""),
+  say(fmt::format(
+          "recommend: {} baskets, by {}, {:.3g} s, {:.3g} a second{}", found.answered, found.method,
+          seconds, rate,
+          found.method == "gain" && options.work.how.method == "auto"
+              ? " (marginals take more than a millisecond a basket: --method exact, mean-field)"
+          : rate < kSlow && found.method != "gain" ? " (--method gain takes less)"
+                                                   : ""),
       common);
   return finish("recommend", {.interrupted = interrupted() || !found.complete}, common);
 }

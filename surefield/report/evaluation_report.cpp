@@ -80,7 +80,9 @@ class Text {
 
   void prediction() {
     const ItemPrediction& gain = e_.hidden.by_gain;
-    put("\nhidden items: {} of {} sets of two items or more\n", gain.hidden_items, gain.sets);
+    const bool sampled = gain.complete && gain.sets + gain.sets_left_out < e_.sets;
+    put("\nhidden items: {} of {} sets of two items or more{}\n", gain.hidden_items, gain.sets,
+        sampled ? ", a sample of all (--seconds judges as many as it can)" : "");
     if (gain.sets == 0) return;
     std::vector<TextTable::Column> columns{{"", TextTable::Side::kLeft}, {"by gain"}};
     std::vector<const ItemPrediction*> shown{&gain};

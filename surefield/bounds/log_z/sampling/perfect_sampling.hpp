@@ -6,7 +6,8 @@
 // right distribution, to rounding, however coarse the tree. A draw is kept with probability Z /
 // (upper end of Z), so refine the tree first: at a width of 0.1 nine of ten are.
 //
-// Cost: one leaf's gains a draw. A pure function of the tree and the seed. Memory: 8 bytes a leaf.
+// Cost: one leaf's gains when it is drawn from first, then a random number an open item and F of the set drawn. A pure
+// function of the tree and the seed. Memory: 12 bytes a leaf, and up to 64 MB for the gains of leaves; beyond, they are found again.
 #pragma once
 
 #include <cstdint>

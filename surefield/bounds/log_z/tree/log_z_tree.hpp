@@ -79,7 +79,14 @@ class LogZTree {
     std::vector<std::uint8_t> set;
     double keep;
   };
-  Proposal propose(Index leaf, Random& random) const;
+  /// What is drawn from: F(S), the open items, up_j and its sigmoid. Found once a leaf, used for every draw of it.
+  struct DrawTable {
+    double value = 0;
+    std::vector<ItemNumber> in, rest;
+    std::vector<double> up, chance;
+  };
+  DrawTable draw_table(Index leaf) const;
+  Proposal propose(const DrawTable& from, Random& random) const;
 
  private:
   static constexpr double kRounding = 0x1p-49;  // of one number: more than a few ulp

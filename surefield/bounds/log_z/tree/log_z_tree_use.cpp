@@ -78,19 +78,30 @@ std::vector<double> LogZTree::upper_shares() const {
   return shares;
 }
 
-LogZTree::Proposal LogZTree::propose(Index leaf, Random& random) const {
+LogZTree::DrawTable LogZTree::draw_table(Index leaf) const {
   Scratch s;
   read(bits(leaf), s);
-  double bound = look_below(s, s.below);
+  DrawTable table;
+  table.value = look_below(s, s.below);
   look_above(s, s.above);
   ends_of(s.below, s.above, s);
-  Proposal proposal{std::vector<std::uint8_t>(items_, 0), 1};
-  for (Index r = 0; r < s.rest.size(); ++r)
-    if (random.chance(sigmoid(s.up[r]))) {
-      s.in.push_back(s.rest[r]);
-      bound += s.up[r];
+  for (const double up : s.up) table.chance.push_back(sigmoid(up));
+  table.up = std::move(s.up);
+  table.in = std::move(s.in);
+  table.rest = std::move(s.rest);
+  return table;
+}
+
+LogZTree::Proposal LogZTree::propose(const DrawTable& from, Random& random) const {
+  Scratch s;
+  s.in = from.in;
+  double bound = from.value;
+  for (Index r = 0; r < from.rest.size(); ++r)
+    if (random.chance(from.chance[r])) {
+      s.in.push_back(from.rest[r]);
+      bound += from.up[r];
     }
-  s.rest.clear();
+  Proposal proposal{std::vector<std::uint8_t>(items_, 0), 1};
   proposal.keep = std::min(std::exp(look_below(s, s.child_below) - bound), 1.0);
   for (const Index i : which_.in) proposal.set[i] = 1;
   for (const ItemNumber k : s.in) proposal.set[which_.free[k]] = 1;
