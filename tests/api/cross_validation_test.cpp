@@ -55,7 +55,7 @@ TEST(CrossValidation, EveryFoldIsWhatItWouldBeAlone) {
 }
 
 /// Another process, as far as results can tell: they travel as bytes.
-class ByBytes final : public Crew {
+class CrewByBytes final : public Crew {
  public:
   std::size_t size() const override { return 2; }
   bool answers() const override { return true; }
@@ -71,7 +71,7 @@ class ByBytes final : public Crew {
 };
 
 TEST(CrossValidation, FoldsOfOtherProcessesComeBackWhole) {
-  ByBytes crew;
+  CrewByBytes crew;
   for (const char* const model : {"modular", "flid", "pairwise", "thin", "dpp", "auto"}) {
     CrossValidationOptions options = modular(2);
     options.fit.model = model;
@@ -103,7 +103,9 @@ TEST(CrossValidation, FoldsOfOtherProcessesComeBackWhole) {
       EXPECT_EQ(one[k].fit.passes, many[k].fit.passes);
       EXPECT_EQ(one[k].fit.trace.size(), many[k].fit.trace.size());
       ASSERT_EQ(one[k].fit.choice.has_value(), many[k].fit.choice.has_value());
-      if (one[k].fit.choice) EXPECT_EQ(one[k].fit.choice->verdict, many[k].fit.choice->verdict);
+      if (one[k].fit.choice) {
+        EXPECT_EQ(one[k].fit.choice->verdict, many[k].fit.choice->verdict);
+      }
     }
   }
 }
