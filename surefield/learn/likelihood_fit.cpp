@@ -210,17 +210,14 @@ Fit fit_by_likelihood(const SetCollection& data, Index concepts,
   const Index dimensions = options.start ? options.start->dimensions : options.dimensions;
   const Index columns = dimensions + concepts;
   const std::size_t starts = options.start || columns == 0 ? 1 : options.starts;
-  Random random(options.seed);
-  std::vector<std::vector<double>> begin;
-  for (std::size_t start = 0; start < starts; ++start)
-    begin.push_back(first_point(odds, columns, options, random));
   const Likelihood<M> none(distinct, sets, odds, dimensions, concepts, options);
   bool stopped = false;  // one start after the other in this process
   auto found_from =
       in_order(starts, options.budget.with_threads(1), options.crew, [&](std::size_t start) {
         if (stopped) return Found{};
         Likelihood<M> likelihood(distinct, sets, odds, dimensions, concepts, options);
-        Found found = maximise(likelihood, begin[start], options);
+        Random random(options.seed + start);  // of this start alone, whoever takes it
+        Found found = maximise(likelihood, first_point(odds, columns, options, random), options);
         found.trace = std::move(likelihood.trace());
         stopped = found.status == Status::kInterrupted;
         return found;
