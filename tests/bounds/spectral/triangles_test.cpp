@@ -136,32 +136,48 @@ TEST(Triangles, AreNowhereNegativeAndAddUpToWhatTheirFormsSay) {
   }
 }
 
+/// A random quadratic, means, and moments that are those of independent items but for some noise.
+struct NoisyMoments {
+  Quadratic quadratic;
+  Eigen::VectorXd mean;
+  Eigen::MatrixXd moments;
+};
+
+NoisyMoments noisy_moments(Index n, Random& random, Interval means, double noise) {
+  const PairwiseField field = testing::random_signed_field(n, random, 1);
+  Box box = unit_box(n);
+  if (random.chance(0.5))
+    for (Index i = 0; i < n; ++i) box.low[i] = 0.25, box.high[i] = 0.75;
+  const auto size = static_cast<Eigen::Index>(n);
+  NoisyMoments of{free_quadratic(field, box, false), Eigen::VectorXd(size),
+                  Eigen::MatrixXd(size, size)};
+  for (double& entry : of.mean) entry = random.uniform(means.low, means.high);
+  for (Eigen::Index i = 0; i < size; ++i)
+    for (Eigen::Index j = 0; j <= i; ++j)
+      of.moments(i, j) = of.moments(j, i) = of.mean[i] * of.mean[j] + random.uniform(-noise, noise);
+  return of;
+}
+
+/// Of q at means and moments, by its form.
+double value_at(const Triangle& triangle, const Eigen::VectorXd& mean,
+                const Eigen::MatrixXd& moments) {
+  const TriangleForm form = form_of(triangle);
+  double sum = form.constant;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(form.items); ++k)
+    sum += form.linear[k] * mean[form.item[k]];
+  form.for_each_pair(
+      [&](Eigen::Index i, Eigen::Index j, double pair) { sum += pair * moments(i, j); });
+  return sum;
+}
+
 TEST(Triangles, OfMomentsAreFoundWhereTheyAreBroken) {
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const Index n = 2 + random.below(5);
-    const PairwiseField field = testing::random_signed_field(n, random, 1);
-    Box box = unit_box(n);
-    if (random.chance(0.5))
-      for (Index i = 0; i < n; ++i) box.low[i] = 0.25, box.high[i] = 0.75;
-    const Quadratic quadratic = free_quadratic(field, box, false);
-    const auto size = static_cast<Eigen::Index>(n);
-    Eigen::VectorXd mean(size);
-    Eigen::MatrixXd moments(size, size);
-    for (double& entry : mean) entry = random.uniform(0.2, 0.8);
-    for (Eigen::Index i = 0; i < size; ++i)
-      for (Eigen::Index j = 0; j <= i; ++j)
-        moments(i, j) = moments(j, i) = mean[i] * mean[j] + random.uniform(-0.2, 0.2);
-    // The value of q at means and moments, by its form.
+    const auto [quadratic, mean, moments] = noisy_moments(n, random, {0.2, 0.8}, 0.2);
     const auto at_moments = [&](const Triangle& triangle) {
-      const TriangleForm form = form_of(triangle);
-      double sum = form.constant;
-      for (std::size_t k = 0; k < static_cast<std::size_t>(form.items); ++k)
-        sum += form.linear[k] * mean[form.item[k]];
-      form.for_each_pair(
-          [&](Eigen::Index i, Eigen::Index j, double pair) { sum += pair * moments(i, j); });
-      return sum;
+      return value_at(triangle, mean, moments);
     };
     std::vector<Triangle> known;
     std::size_t broken = 0;
@@ -252,26 +268,9 @@ TEST(Triangles, PentagonsOfMomentsAreFoundFromTheirTriangles) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const Index n = 5 + random.below(3);
-    const PairwiseField field = testing::random_signed_field(n, random, 1);
-    Box box = unit_box(n);
-    if (random.chance(0.5))
-      for (Index i = 0; i < n; ++i) box.low[i] = 0.25, box.high[i] = 0.75;
-    const Quadratic quadratic = free_quadratic(field, box, false);
-    const auto size = static_cast<Eigen::Index>(n);
-    Eigen::VectorXd mean(size);
-    Eigen::MatrixXd moments(size, size);
-    for (double& entry : mean) entry = random.uniform(0.3, 0.7);
-    for (Eigen::Index i = 0; i < size; ++i)
-      for (Eigen::Index j = 0; j <= i; ++j)
-        moments(i, j) = moments(j, i) = mean[i] * mean[j] + random.uniform(-0.05, 0.05);
+    const auto [quadratic, mean, moments] = noisy_moments(n, random, {0.3, 0.7}, 0.05);
     const auto at_moments = [&](const Triangle& triangle) {
-      const TriangleForm form = form_of(triangle);
-      double sum = form.constant;
-      for (std::size_t k = 0; k < static_cast<std::size_t>(form.items); ++k)
-        sum += form.linear[k] * mean[form.item[k]];
-      form.for_each_pair(
-          [&](Eigen::Index i, Eigen::Index j, double pair) { sum += pair * moments(i, j); });
-      return sum;
+      return value_at(triangle, mean, moments);
     };
     double worst = 0;
     for (const Triangle& pentagon : all_pentagons(quadratic))
