@@ -189,8 +189,8 @@ Layout find_layout(std::span<const HeadRow> rows, const BasketOptions& options,
   const HeadRows data = header ? rows.subspan(1) : rows;
   if (odd_line == 0 && columns >= 2 && form_by_columns(data, columns, name) == Form::kLong) {
     BasketOptions how = options;
-    how.order_column = "1";
-    how.item_column = "2";
+    how.order_column = std::string("1");  // a literal is a false -Wrestrict of GCC 12 (PR 105329)
+    how.item_column = std::string("2");
     return long_layout(rows, how, name);
   }
   refuse_odd_first_fields(data, name);
