@@ -17,10 +17,37 @@ namespace surefield::cli {
 namespace {
 
 template <class Study>
-std::string written(const CommonOptions& common, const Study& study,
-                    std::string (*text)(const Study&), std::string (*csv)(const Study&),
-                    std::string (*json)(const Study&)) {
-  return (common.format == "json" ? json : common.format == "csv" ? csv : text)(study);
+using Writer = std::string (*)(const Study&);
+
+/// In the format asked for, with what the study says is missing from it.
+template <class Study>
+Answer answer(const CommonOptions& common, const Study& study, Writer<Study> text,
+              Writer<Study> csv, Writer<Study> json) {
+  Answer result{.text = (common.format == "json"  ? json
+                         : common.format == "csv" ? csv
+                                                  : text)(study)};
+  if constexpr (requires { study.faults; }) result.faults = study.faults;
+  if constexpr (requires { study.left_out; }) result.left_out = study.left_out;
+  if constexpr (requires { study.complete; }) result.complete = study.complete;
+  return result;
+}
+
+/// A study that certifies one problem after the other: so many seconds each, to such a gap.
+template <class Study, class Options>
+Answer certify_each(const ReproduceRequest& request, const ProgressReport& progress,
+                    Study (*run)(const Options&), Writer<Study> text, Writer<Study> csv,
+                    Writer<Study> json) {
+  Options how;
+  how.seconds = request.seconds;
+  how.budget = budget_of(request.common);
+  how.progress = progress;
+  if (request.gap) how.wanted_gap = *request.gap;
+  if constexpr (requires { how.folder; }) how.folder = request.folder;
+  if constexpr (requires { how.seed; }) how.seed = request.common.seed;
+  if constexpr (requires { how.all_pairs; }) how.all_pairs = request.all_pairs;
+  if constexpr (requires { how.categories; }) how.categories = request.categories;
+  if constexpr (requires { how.crew; }) how.crew = crew();
+  return answer(request.common, run(how), text, csv, json);
 }
 
 /// The stream of random numbers: as printed beside the printed numbers, as released for the
@@ -38,8 +65,7 @@ Answer run_table1(const ReproduceRequest& options, const ProgressReport& progres
                                          .budget = budget_of(options.common),
                                          .progress = progress,
                                          .crew = crew()});
-  return {written(options.common, table, table1_text, table1_csv, table1_json), table.faults,
-          table.left_out, table.complete};
+  return answer(options.common, table, table1_text, table1_csv, table1_json);
 }
 
 Answer run_figures(const ReproduceRequest& options, const ProgressReport& progress) {
@@ -50,8 +76,7 @@ Answer run_figures(const ReproduceRequest& options, const ProgressReport& progre
                      .crew = crew()};
   if (options.log_z) how.log_z_seconds = *options.log_z;
   const Figures figures = reproduce_figures(how);
-  return {written(options.common, figures, figures_text, figures_csv, figures_json), figures.faults,
-          figures.left_out, figures.complete};
+  return answer(options.common, figures, figures_text, figures_csv, figures_json);
 }
 
 Answer run_synthetic(const ReproduceRequest& options, const ProgressReport& progress) {
@@ -59,91 +84,34 @@ Answer run_synthetic(const ReproduceRequest& options, const ProgressReport& prog
                                                    .budget = budget_of(options.common),
                                                    .progress = progress,
                                                    .crew = crew()});
-  return {written(options.common, synthetic, synthetic_text, synthetic_csv, synthetic_json),
-          {},
-          {},
-          synthetic.complete};
+  return answer(options.common, synthetic, synthetic_text, synthetic_csv, synthetic_json);
 }
 
 Answer run_certified(const ReproduceRequest& options, const ProgressReport& progress) {
-  CertifiedOptimaOptions how{.folder = options.folder,
-                             .seconds = options.seconds,
-                             .all_pairs = options.all_pairs,
-                             .categories = options.categories,
-                             .budget = budget_of(options.common),
-                             .progress = progress,
-                             .crew = crew()};
-  if (options.gap) how.wanted_gap = *options.gap;
-  const CertifiedOptima optima = certified_optima(how);
-  return {written(options.common, optima, certified_optima_text, certified_optima_csv,
-                  certified_optima_json),
-          optima.faults,
-          {},
-          optima.complete};
+  return certify_each(options, progress, certified_optima, certified_optima_text,
+                      certified_optima_csv, certified_optima_json);
 }
 
 Answer run_hard_grid(const ReproduceRequest& options, const ProgressReport& progress) {
-  HardGridOptions how{
-      .seconds = options.seconds, .budget = budget_of(options.common), .progress = progress};
-  if (options.gap) how.wanted_gap = *options.gap;
-  const HardGrid grids = hard_grid(how);
-  return {written(options.common, grids, hard_grid_text, hard_grid_csv, hard_grid_json),
-          {},
-          {},
-          grids.complete};
+  return certify_each(options, progress, hard_grid, hard_grid_text, hard_grid_csv, hard_grid_json);
 }
 
 Answer run_mixed_signs(const ReproduceRequest& options, const ProgressReport& progress) {
-  MixedSignsOptions how{.folder = options.folder,
-                        .seconds = options.seconds,
-                        .budget = budget_of(options.common),
-                        .progress = progress};
-  if (options.gap) how.wanted_gap = *options.gap;
-  const MixedSigns fields = mixed_signs(how);
-  return {written(options.common, fields, mixed_signs_text, mixed_signs_csv, mixed_signs_json),
-          fields.faults,
-          {},
-          fields.complete};
+  return certify_each(options, progress, mixed_signs, mixed_signs_text, mixed_signs_csv,
+                      mixed_signs_json);
 }
 
 Answer run_cuts(const ReproduceRequest& options, const ProgressReport& progress) {
-  CutsOptions how{.folder = options.folder,
-                  .seconds = options.seconds,
-                  .budget = budget_of(options.common),
-                  .progress = progress};
-  if (options.gap) how.wanted_gap = *options.gap;
-  const Cuts graphs = cuts(how);
-  return {written(options.common, graphs, cuts_text, cuts_csv, cuts_json),
-          graphs.faults,
-          {},
-          graphs.complete};
+  return certify_each(options, progress, cuts, cuts_text, cuts_csv, cuts_json);
 }
 
 Answer run_best_sets(const ReproduceRequest& options, const ProgressReport& progress) {
-  BestSetsOptions how{.folder = options.folder,
-                      .seconds = options.seconds,
-                      .seed = options.common.seed,
-                      .budget = budget_of(options.common),
-                      .progress = progress};
-  if (options.gap) how.wanted_gap = *options.gap;
-  const BestSets sets = best_sets(how);
-  return {written(options.common, sets, best_sets_text, best_sets_csv, best_sets_json),
-          sets.faults,
-          {},
-          sets.complete};
+  return certify_each(options, progress, best_sets, best_sets_text, best_sets_csv, best_sets_json);
 }
 
 Answer run_coverage(const ReproduceRequest& options, const ProgressReport& progress) {
-  SureCoverageOptions how{.seed = options.common.seed,
-                          .seconds = options.seconds,
-                          .budget = budget_of(options.common),
-                          .progress = progress};
-  if (options.gap) how.wanted_gap = *options.gap;
-  const SureCoverage study = sure_coverage(how);
-  return {written(options.common, study, sure_coverage_text, sure_coverage_csv, sure_coverage_json),
-          {},
-          {},
-          study.complete};
+  return certify_each(options, progress, sure_coverage, sure_coverage_text, sure_coverage_csv,
+                      sure_coverage_json);
 }
 
 Answer run_safety(const ReproduceRequest& options, const ProgressReport& progress) {
@@ -152,10 +120,10 @@ Answer run_safety(const ReproduceRequest& options, const ProgressReport& progres
                                                       .budget = budget_of(options.common),
                                                       .progress = progress,
                                                       .crew = crew()});
-  return {written(options.common, folds, safety_folds_text, safety_folds_csv, safety_folds_json),
-          {},
-          {},
-          !interrupted()};
+  Answer result =
+      answer(options.common, folds, safety_folds_text, safety_folds_csv, safety_folds_json);
+  result.complete = !interrupted();
+  return result;
 }
 
 Answer run_registries(const ReproduceRequest& options, const ProgressReport& progress) {
@@ -168,11 +136,8 @@ Answer run_registries(const ReproduceRequest& options, const ProgressReport& pro
                                               .budget = budget_of(options.common),
                                               .progress = progress,
                                               .crew = crew()});
-  return {
-      written(options.common, study, registry_study_text, registry_study_csv, registry_study_json),
-      study.faults,
-      {},
-      study.complete};
+  return answer(options.common, study, registry_study_text, registry_study_csv,
+                registry_study_json);
 }
 
 constexpr const char* kModels = "the authors' models";
