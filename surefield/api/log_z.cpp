@@ -8,12 +8,12 @@
 
 #include "surefield/api/log_z_methods.hpp"
 #include "surefield/api/log_z_task.hpp"
-#include "surefield/bounds/elbo/field_of_terms.hpp"
 #include "surefield/bounds/log_z/exact/elimination.hpp"
 #include "surefield/bounds/log_z/hoelder/forest_tiles.hpp"
 #include "surefield/core/box_of_sets.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
+#include "surefield/models/terms.hpp"
 
 namespace surefield {
 namespace {
@@ -70,11 +70,39 @@ double entries_within(const Budget& budget) {
   return budget.has_deadline() ? kInfinity : ExactLimits{0, 0, 0}.entries;
 }
 
-/// Many trees are needed to cover it: Hoelder's bound over them takes longer than the spectral one and is far above it.
+/// The pairs of a model of items and pairs alone.
+class PairCount final : public FittingTerms {
+ public:
+  void constant(double) override {}
+  void linear(Index, double) override {}
+  void pair(Index, Index, double) override { ++pairs_; }
+
+  /// Many trees are needed to cover it: Hoelder's bound over them takes longer than the spectral one and is far above it.
+  bool is_dense_field(Index items) const {
+    return fits_ && static_cast<double>(pairs_) > kManyPairs * static_cast<double>(items);
+  }
+
+ private:
+  Index pairs_ = 0;
+};
+
 bool is_dense_field(const AnyModel& model) {
-  const auto field = field_of_terms(model);
-  return field && static_cast<double>(field->neighbour.size()) >
-                      2 * kManyPairs * static_cast<double>(field->size());
+  if (!model.has_terms()) return false;
+  PairCount count;
+  model.show_terms(count, 1, "pairs");
+  return count.is_dense_field(model.size());
+}
+
+/// By trees or by spectrum: of dense fields the spectral bound alone where it answers.
+void quick_upper_end(LogZTask& task, const Budget& budget) {
+  const auto by_spectrum = [&] {
+    if (!task.reached(kBeyondHoelder))
+      run(task, "spectral", task.options().budget.with_operations(kQuickSpectrum));
+  };
+  const bool dense = is_dense_field(task.model());
+  if (dense) by_spectrum();
+  if (!task.reached(kBeyondHoelder) && !task.answered("spectral")) run(task, "hoelder", budget);
+  if (!dense) by_spectrum();
 }
 
 void quick(LogZTask& task) {
@@ -86,14 +114,7 @@ void quick(LogZTask& task) {
   limits.splits = static_cast<Index>(kQuickGains / (4.0 * static_cast<double>(task.free() + 1)));
   task.set_limits(limits);
   if (!task.is_exact()) run(task, "harris", budget);
-  const auto by_spectrum = [&] {
-    if (!task.reached(kBeyondHoelder))
-      run(task, "spectral", task.options().budget.with_operations(kQuickSpectrum));
-  };
-  const bool dense = is_dense_field(task.model());
-  if (dense) by_spectrum();
-  if (!task.reached(kBeyondHoelder) && !task.answered("spectral")) run(task, "hoelder", budget);
-  if (!dense) by_spectrum();
+  if (!task.reached(kBeyondHoelder)) quick_upper_end(task, budget);
   if (task.lacks_marginals() && task.free() <= kQuickMarginals)
     run(task, "branch and bound", budget);
 }
