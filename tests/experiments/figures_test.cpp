@@ -45,7 +45,8 @@ void expect_no_null(const Json& json, const std::string& path) {
 TEST(Figures, BeginWithThePublishedOneEpochValuesAndNeverFall) {
   SUREFIELD_NEEDS_DATA("flid");
   const Figures figures = reproduce_figures({.folder = testing::shared_data("flid").string(),
-                                             .log_z_seconds = 0,
+                                             .log_z_seconds = 60,
+                                             .log_z_width = 1,
                                              .released_stream = true,
                                              .budget = Budget().with_threads(2)});
   EXPECT_TRUE(figures.faults.empty());
@@ -125,7 +126,8 @@ TEST(Figures, StopWhenToldAndSaySo) {
   std::atomic<bool> stop = false;
   int done = 0;
   const Figures figures = reproduce_figures({.folder = testing::shared_data("flid").string(),
-                                             .log_z_seconds = 0,
+                                             .log_z_seconds = 60,
+                                             .log_z_width = 1,
                                              .budget = Budget().stopped_by(stop),
                                              .progress = [&](double) { stop = ++done == 5; }});
   EXPECT_FALSE(figures.complete);
