@@ -9,6 +9,7 @@
 // instruction set of its loop, and takes references, since a vector by value needs an instruction set.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
