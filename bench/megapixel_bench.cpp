@@ -10,6 +10,7 @@
 #include "surefield/api/generate.hpp"
 #include "surefield/api/infer.hpp"
 #include "surefield/api/problem.hpp"
+#include "surefield/core/large_arrays.hpp"
 #include "surefield/models/pairwise_field/pairwise_field.hpp"
 
 namespace surefield {
@@ -59,10 +60,11 @@ void certified_megapixel(benchmark::State& timer) {
   timer.counters["gigabytes"] = static_cast<double>(use.ru_maxrss) * 1024e-9;
 }
 
-/// a = b + s c over vectors far larger than the caches: 24 bytes an element, and 8 more where the machine reads what it is going to write.
+/// a = b + s c over arrays far larger than the caches: 24 bytes an element, and 8 more where the machine reads what it is going to write.
+template <class Array>
 void triad(benchmark::State& timer) {
   constexpr std::size_t kElements = 20000000;
-  std::vector<double> a(kElements, 0), b(kElements, 1), c(kElements, 2);
+  Array a(kElements, 0.0), b(kElements, 1.0), c(kElements, 2.0);
   for (auto _ : timer) {
     for (std::size_t i = 0; i < kElements; ++i) a[i] = b[i] + 3 * c[i];
     benchmark::DoNotOptimize(a.data());
@@ -71,7 +73,10 @@ void triad(benchmark::State& timer) {
   if (a.front() != 7 || a.back() != 7) timer.SkipWithError("the triad is wrong");
   timer.counters["bytes"] = 24.0 * kElements;
 }
-BENCHMARK(triad)->Unit(benchmark::kMillisecond);
+BENCHMARK(triad<std::vector<double>>)->Name("triad")->Unit(benchmark::kMillisecond);
+BENCHMARK((triad<std::vector<double, LargeArrays<double>>>))
+    ->Name("triad/large pages")
+    ->Unit(benchmark::kMillisecond);
 
 void register_pixels() {
   for (const std::string_view kind : {"hard-grid", "soft-grid"})

@@ -13,15 +13,14 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <concepts>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "surefield/algorithms/awake.hpp"
 #include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
 #include "surefield/core/grid_runs.hpp"
@@ -96,10 +95,10 @@ class BlockAscent {
 
   /// From now on rounds: everybody is awake.
   void wake_all() {
-    awake_.assign(state_.size(), 0);
-    std::fill_n(awake_.begin(), order_.size(), std::uint8_t{1});
-    stirred_.assign(shape_.block_ends.size() + 1, 1);
-    if (place_.empty()) find_places();
+    std::vector<std::uint32_t> ends;
+    for (std::size_t b = 1; b <= shape_.block_ends.size(); ++b)
+      ends.push_back(static_cast<std::uint32_t>(first_of(b)));
+    awake_.wake_all(order_, ends, state_.size());
   }
 
   /// The same with those awake of whom is_awake(i) says so: rounds that were left go on.
@@ -107,31 +106,24 @@ class BlockAscent {
   void wake_only(const IsAwake& is_awake) {
     wake_all();
     for (const Index i : order_)
-      if (!is_awake(i)) awake_[place_[i]] = 0;
+      if (!is_awake(i)) awake_.put_to_sleep(i);
   }
-  bool is_awake(Index i) const { return !awake_.empty() && awake_[place_[i]] != 0; }
+  bool is_awake(Index i) const { return awake_.is_awake(i); }
 
   O& state() { return state_; }
   /// Whether rounds are under way, so that moves wake.
-  bool wakes() const { return !awake_.empty(); }
-  /// Two blocks of a wave may wake the same coordinate of a third at once; both write the same.
-  void wake(Index j) {
-    const std::uint32_t place = place_[j];
-    std::atomic_ref(awake_[place]).store(1, std::memory_order_relaxed);
-    std::atomic_ref(stirred_[block_at(place)]).store(1, std::memory_order_relaxed);
-  }
+  bool wakes() const { return !awake_.none_yet(); }
+  void wake(Index j) { awake_.wake(j); }
   /// Whether somebody else's coordinate was woken since the last time this was asked.
-  bool take_woken(Index j) { return std::exchange(awake_[place_[j]], std::uint8_t{0}) != 0; }
+  bool take_woken(Index j) { return awake_.take(j); }
 
   /// Whoever is awake, a block a few times over while it is in the cache; who is woken in a block
   /// before waits for the next round.
   Moves round() {
     return over_blocks([this](std::size_t block) {
       Moves all;
-      for (int time = 0; time < kTimes && stirred_[block]; ++time) {
-        stirred_[block] = 0;
+      for (int time = 0; time < kTimes && awake_.take_stirred(block); ++time)
         all.add(visit<true>(block));
-      }
       return all;
     });
   }
@@ -140,38 +132,10 @@ class BlockAscent {
   static constexpr int kTimes = 4;
   static constexpr std::size_t kWorthThreads = 50000;  // coordinates; fewer take less than to ask
 
-  static constexpr std::size_t kStride = 64;  // places; a block has about so many, or more
-
   void find_runs() {
     runs_ = find_grid_runs(order_, shape_.class_ends, state_.neighbours());
     has_runs_ = !runs_.empty();
     runs_.run_ends.resize(shape_.class_ends.size());  // found, or not to be looked for again
-  }
-
-  /// Those that are not in the order come behind it, in a block that is never visited.
-  void find_places() {
-    place_.resize(state_.size());
-    for (Index j = 0; j < place_.size(); ++j) place_[j] = static_cast<std::uint32_t>(j);
-    for (std::size_t p = 0; p < order_.size(); ++p)
-      place_[order_[p]] = static_cast<std::uint32_t>(p);
-    const std::size_t blocks = shape_.block_ends.size();
-    ends_.clear();
-    for (std::size_t b = 1; b <= blocks; ++b)
-      ends_.push_back(static_cast<std::uint32_t>(first_of(b)));
-    ends_.push_back(static_cast<std::uint32_t>(state_.size()));
-    near_.clear();
-    std::uint32_t b = 0;
-    for (std::size_t p = 0; p < state_.size(); p += kStride) {
-      while (p >= ends_[b]) ++b;
-      near_.push_back(b);
-    }
-  }
-
-  /// The block of a place: few bytes a stride instead of four a place.
-  std::uint32_t block_at(std::uint32_t place) const {
-    std::uint32_t b = near_[place / kStride];
-    while (place >= ends_[b]) ++b;
-    return b;
   }
 
   std::size_t first_class_of(std::size_t block) const {
@@ -225,7 +189,7 @@ class BlockAscent {
       const std::size_t end = shape_.class_ends[c];
       std::span<const Index> ids = order_.subspan(start, end - start);
       if constexpr (kAwakeOnly) {
-        take_awake(start, end, chosen);
+        awake_.take(order_, start, end, chosen);
         ids = chosen;
       } else if constexpr (GridObjective<O>) {
         if (has_runs_) ids = settle_runs(c, moves);
@@ -251,7 +215,7 @@ class BlockAscent {
       if (!(move > wakes_)) continue;
       moves.moved += 1;
       if constexpr (kWakes)
-        for (const auto j : neighbours_.of(ids[k])) wake(j);
+        for (const auto j : neighbours_.of(ids[k])) awake_.wake(j);
     }
     moves.visited += ids.size();
   }
@@ -267,23 +231,6 @@ class BlockAscent {
     return std::span<const Index>(runs_.rest).subspan(first, runs_.rest_ends[c] - first);
   }
 
-  /// Eight at a time: most sleep.
-  void take_awake(std::size_t start, std::size_t end, std::vector<Index>& ids) {
-    ids.clear();
-    std::uint8_t* const awake = awake_.data();
-    for (std::size_t p = start; p < end;) {
-      std::uint64_t eight = 1;
-      if (p + 8 <= end) std::memcpy(&eight, awake + p, 8);
-      const std::size_t last = std::min(p + 8, end);
-      if (eight == 0) {
-        p = last;
-        continue;
-      }
-      for (; p < last; ++p)
-        if (awake[p]) awake[p] = 0, ids.push_back(order_[p]);
-    }
-  }
-
   O& state_;
   const Box& box_;
   bool unit_;  // the box is read no more
@@ -295,11 +242,7 @@ class BlockAscent {
   Ranks ranks_;
   GridRuns runs_;  // of all classes, once a sweep has asked for them
   bool has_runs_ = false;
-  std::vector<std::uint32_t> place_;   // of every coordinate in the order
-  std::vector<std::uint32_t> ends_;    // of every block, a place; then of those not in the order
-  std::vector<std::uint32_t> near_;    // the block of every kStride-th place
-  std::vector<std::uint8_t> awake_;    // by place
-  std::vector<std::uint8_t> stirred_;  // a block: somebody in it is awake
+  Awake awake_;
   std::vector<Moves> found_;
   std::size_t visited_ = kWorthThreads;  // the last time, which says how many there will be now
 };

@@ -24,6 +24,24 @@ bool continues(const GridRun& run, const GridRun& next) {
          next.down == run.down && next.first_end == run.first_end + 8 * std::size_t{run.count};
 }
 
+/// A block is visited once for every colour, but comes from memory once: of what comes next, half as many nodes as a run spans, so that
+/// both visits share the wait. The first colour of a block asks for its second half, the other for the first half of the next block.
+void look_ahead(GridRuns& found) {
+  const auto first_of = [&](std::size_t c) {
+    return c == 0 ? std::size_t{0} : found.run_ends[c - 1];
+  };
+  for (std::size_t c = 0; c < found.run_ends.size(); ++c) {
+    const std::size_t first = first_of(c), end = found.run_ends[c];
+    if (first == end) continue;
+    const Index begin = found.runs[first].first;
+    const Index half = (found.runs[end - 1].first + 2 * found.runs[end - 1].count - begin) / 2;
+    const Index next = end < found.runs.size() ? found.runs[end].first : begin;
+    const bool same = next < begin + half && begin < next + half;
+    for (std::size_t r = first; r < end; ++r)
+      found.runs[r].ahead = (same ? begin + half : next) + (found.runs[r].first - begin) / 2;
+  }
+}
+
 }  // namespace
 
 GridRuns find_grid_runs(std::span<const Index> order, std::span<const std::size_t> class_ends,
@@ -57,6 +75,7 @@ GridRuns find_grid_runs(std::span<const Index> order, std::span<const std::size_
     found.run_ends.push_back(found.runs.size());
     found.rest_ends.push_back(found.rest.size());
   }
+  look_ahead(found);
   if (2 * found.rest.size() > order.size()) return {};
   return found;
 }

@@ -21,6 +21,8 @@ struct GridRun {
   std::size_t first_end;  ///< of its edge ends, four a node
   std::uint32_t count;    ///< of nodes in the run; those between them have four neighbours too
   std::uint32_t up, down;
+  Index ahead =
+      0;  ///< so many nodes from here on are worth fetching from memory while the run is settled
 };
 
 /// The runs of every class, and whoever is in none.

@@ -26,5 +26,17 @@ TEST(LargeArrays, HoldWhatIsPutIntoThem) {
   }
 }
 
+TEST(LargeArrays, GiveRoomInAVectorOfSomebodyElse) {
+  for (const std::size_t count : {0, 1, 1000, 600000, 2000000}) {
+    std::vector<double> list;
+    reserve_large(list, count);
+    EXPECT_GE(list.capacity(), count);
+    const double* const place = list.data();
+    for (std::size_t k = 0; k < count; ++k) list.push_back(static_cast<double>(k));
+    EXPECT_EQ(list.data(), place);
+    for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(list[k], static_cast<double>(k));
+  }
+}
+
 }  // namespace
 }  // namespace surefield

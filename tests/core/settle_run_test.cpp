@@ -36,7 +36,7 @@ RunMoves one_by_one(const PairwiseField& model, const GridRun& run, std::vector<
 /// All bits, of the point and of what it moved, for runs of every length and place, with a box and without.
 TEST(SettleRun, HasTheBitsOfStepsOneByOne) {
   Random random(1);
-  for (std::uint32_t count = 1; count <= 40; ++count) {
+  for (std::uint32_t count = 1; count <= 50; ++count) {
     SCOPED_TRACE(count);
     const PairwiseField model = testing::grid_field(5, kColumns, count);
     const Index first = 2 * kColumns + 1 + count % 7;
@@ -50,16 +50,19 @@ TEST(SettleRun, HasTheBitsOfStepsOneByOne) {
     }
     for (const Box* const in : {static_cast<const Box*>(nullptr), &std::as_const(box)})
       for (const double beta : {1.0, 0.3, 700.0}) {
-        auto expected = x, now = x;
+        auto expected = x;
         const RunMoves wanted = one_by_one(model, run, expected, in, beta, 0.1);
-        const RunMoves moves = settle_run(
-            run,
-            {model.bias.data(), model.coupling.data(), now.data(),
-             in != nullptr ? in->low.data() : nullptr, in != nullptr ? in->high.data() : nullptr},
-            beta, 0.1);
-        EXPECT_EQ(now, expected);
-        EXPECT_EQ(moves.largest, wanted.largest);
-        EXPECT_EQ(moves.moved, wanted.moved);
+        for (const auto settle : {settle_run, detail::settle_by_four}) {
+          auto now = x;
+          const RunMoves moves = settle(
+              run,
+              {model.bias.data(), model.coupling.data(), now.data(),
+               in != nullptr ? in->low.data() : nullptr, in != nullptr ? in->high.data() : nullptr},
+              beta, 0.1);
+          EXPECT_EQ(now, expected);
+          EXPECT_EQ(moves.largest, wanted.largest);
+          EXPECT_EQ(moves.moved, wanted.moved);
+        }
       }
   }
 }

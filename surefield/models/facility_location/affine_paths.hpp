@@ -18,8 +18,8 @@ namespace detail {
 
 inline constexpr std::size_t kAbreast = 5;
 
-/// So many maps are in the caches near a core, and need not be asked for beforehand.
-inline constexpr std::size_t kCachedMaps = 2048;
+/// So many maps, half a megabyte, are in the caches near a core: to ask for them beforehand costs more than to wait.
+inline constexpr std::size_t kCachedMaps = 32768;
 
 /// The change (slope, shift) that a node's map undergoes becomes the change of its parent's, past
 /// one sibling.
@@ -152,7 +152,7 @@ inline void replace(const AffineForest& forest, AffineMapsOf<T>& maps,
 template <class T>
 inline void prefetch(const AffineForest& forest, const AffineMapsOf<T>& maps,
                      std::span<const AffineLeaf> leaves) {
-  constexpr int kLevels = 4;
+  constexpr int kLevels = 6;
   for (const AffineLeaf& leaf : leaves) {
     const AffineTree tree = forest.tree(leaf.list);
     const AffineMapOf<T>* level = maps.data() + 4 * std::size_t{tree.first_four};

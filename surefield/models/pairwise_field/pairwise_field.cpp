@@ -6,6 +6,7 @@
 #include "surefield/core/block_sum.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/exact_sum.hpp"
+#include "surefield/core/large_arrays.hpp"
 #include "surefield/core/numeric.hpp"
 
 namespace surefield {
@@ -80,6 +81,8 @@ PairwiseField make_pairwise_field(std::vector<double> bias, std::span<const Edge
     ++model.start[to + 1];
   }
   for (Index i = 0; i < n; ++i) model.start[i + 1] += model.start[i];
+  reserve_large(model.neighbour, 2 * edges.size());
+  reserve_large(model.coupling, 2 * edges.size());
   model.neighbour.resize(2 * edges.size());
   model.coupling.resize(2 * edges.size());
   auto next = model.start;

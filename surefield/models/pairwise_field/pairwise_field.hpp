@@ -18,6 +18,7 @@
 
 #include "surefield/core/box.hpp"
 #include "surefield/core/concepts.hpp"
+#include "surefield/core/large_arrays.hpp"
 #include "surefield/core/neighbours.hpp"
 #include "surefield/core/settle_run.hpp"
 #include "surefield/models/facts.hpp"
@@ -114,7 +115,7 @@ class PairwiseField::State {
 
  private:
   const PairwiseField* model_;
-  std::vector<double> x_;
+  std::vector<double, LargeArrays<double>> x_;
 };
 
 /// gain O(degree), add and remove O(1), value O(n + edges).
