@@ -10,6 +10,7 @@
 #include "surefield/bounds/log_z/tree/branch_and_bound_log_z.hpp"
 #include "surefield/bounds/spectral/cover_boxes.hpp"
 #include "surefield/core/box_of_sets.hpp"
+#include "surefield/core/packing.hpp"
 #include "surefield/objectives/elbo.hpp"
 
 namespace surefield {
@@ -52,6 +53,7 @@ Certificate Certifier::by_dimension(const DualDecomposition<TermPart>& dual,
   const Elbo elbo(model_.at(point_), beta());
   constexpr const char* kMethod = "branch and bound over dual decomposition by dimension";
   BranchAndBoundOptions how = search(kPartsSubject, nodes);
+  if (options_.helpers != nullptr) how.parts = {kPartBoundsSubject, packed(beta())};
   if (options_.effort == 1) how.root_iterations = quick_iterations(dual), how.centred_rounds = 0;
   const auto proof = branch_and_bound(elbo, dual, problem_.box, how, teller(kMethod));
   return certificate(kMethod, *proof.report.upper_bound, proof.report.value, proof.report.point,

@@ -44,6 +44,12 @@ Answerer help_with_parts(const AnyModel& model, std::string_view bytes, const Bu
                            subject.domain, search_of(subject, budget));
 }
 
+Answerer help_with_part_bounds(const AnyModel& model, std::string_view bytes, const Budget&) {
+  auto found = term_parts(model, unpacked<double>(bytes));
+  require(found.has_value(), "bounds of parts: the model has none");
+  return part_answerer(found->dual.parts());
+}
+
 Answerer help_with_covers(const AnyModel& model, std::string_view bytes, const Budget& budget) {
   const auto subject = unpacked<BoxSubject>(bytes);
   auto terms = cover_terms(model, subject.beta);
@@ -68,10 +74,10 @@ struct HelpRow {
 };
 
 constexpr std::array kHelpRows{
-    HelpRow{kTreeSubject, log_z_tree_answerer},  HelpRow{kHarrisSubject, harris_answerer},
-    HelpRow{kCasesSubject, cases_answerer},      HelpRow{kBoxesSubject, help_with_boxes},
-    HelpRow{kPartsSubject, help_with_parts},     HelpRow{kCoversSubject, help_with_covers},
-    HelpRow{kSpectraSubject, help_with_spectra},
+    HelpRow{kTreeSubject, log_z_tree_answerer}, HelpRow{kHarrisSubject, harris_answerer},
+    HelpRow{kCasesSubject, cases_answerer},     HelpRow{kBoxesSubject, help_with_boxes},
+    HelpRow{kPartsSubject, help_with_parts},    HelpRow{kPartBoundsSubject, help_with_part_bounds},
+    HelpRow{kCoversSubject, help_with_covers},  HelpRow{kSpectraSubject, help_with_spectra},
 };
 
 }  // namespace

@@ -32,6 +32,7 @@ inline auto fields_of(BoxSubject& subject) {
 /// The methods of searches over boxes.
 inline constexpr const char* kBoxesSubject = "boxes";
 inline constexpr const char* kPartsSubject = "boxes over parts";
+inline constexpr const char* kPartBoundsSubject = "bounds of parts";  // its bytes: beta
 inline constexpr const char* kCoversSubject = "boxes over covers";
 inline constexpr const char* kSpectraSubject = "boxes over spectra";
 

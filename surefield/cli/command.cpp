@@ -116,6 +116,10 @@ Crew*& crew() {
   static Crew* ours = nullptr;
   return ours;
 }
+std::function<void()>& when_out_of_memory() {
+  static std::function<void()> ours;
+  return ours;
+}
 void ask_to_stop() { asked_to_stop.store(true); }
 bool answers() { return crew() == nullptr || crew()->answers(); }
 

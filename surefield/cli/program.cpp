@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "surefield/cli/command.hpp"
+#include "surefield/cli/processes.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/io/nearest_names.hpp"
 
@@ -86,6 +87,7 @@ int run_program(int argc, char** argv) {
     fmt::print(stderr, "surefield: {}\n", error.what());
     return kBadInput;
   } catch (const std::bad_alloc&) {
+    if (when_out_of_memory() != nullptr) when_out_of_memory()();
     fmt::print(stderr, "surefield: out of memory\n");
     return kBadInput;
   } catch (const std::exception& error) {

@@ -37,6 +37,7 @@ static auto fields_of(CertifiedOptimum& optimum) {
 namespace {
 
 constexpr std::size_t kBoxesAlone = 16;  // of a problem by itself: almost all need fewer
+constexpr Index kLarge = 1500;           // weights: beyond, a root may take half a minute
 
 struct OptimumTask {
   std::string name, second;  // file names; no second: an ELBO
@@ -114,6 +115,12 @@ Problem problem_of(const OptimumTask& task, const std::string& folder) {
                              : agreement_problem(read(task.name), read(task.second));
 }
 
+/// Boxes that one process takes alone. Of a large problem the root, and that quickly: what it leaves open is better shared.
+std::size_t boxes_alone(const OptimumTask& task, const Problem& problem) {
+  const Index models = task.second.empty() ? 1 : 2;
+  return models * task.dimensions * problem.size() > kLarge ? 1 : kBoxesAlone;
+}
+
 /// Nothing if it was told to stop on the way.
 std::optional<CertifiedOptimum> certified(const OptimumTask& task, const Problem& problem,
                                           const CertifiedOptimaOptions& options, InferOptions how) {
@@ -136,7 +143,8 @@ bool is_open(const Attempt<CertifiedOptimum>& attempt, const CertifiedOptimaOpti
          attempt.found->seconds < 0.5 * options.seconds;
 }
 
-/// One that takes long, by all processes together: one leads, and the others visit boxes for it. They learn nothing of it.
+/// One that takes long, by all processes together: one leads, and the others visit boxes for it, and parts of its root. They learn nothing
+/// of it.
 void certify_together(const OptimumTask& task, const CertifiedOptimaOptions& options,
                       Attempt<CertifiedOptimum>& attempt) {
   const Problem problem = problem_of(task, options.folder);
@@ -170,8 +178,10 @@ CertifiedOptima certified_optima(const CertifiedOptimaOptions& options) {
     if (options.budget.spent()) return {};
     try {
       const OptimumTask& task = tasks[order[k]];
-      return {certified(task, problem_of(task, options.folder), options,
-                        {.effort = kBoxesAlone, .budget = options.budget.with_threads(1)}),
+      const Problem problem = problem_of(task, options.folder);
+      return {certified(
+                  task, problem, options,
+                  {.effort = boxes_alone(task, problem), .budget = options.budget.with_threads(1)}),
               ""};
     } catch (const Error& error) {
       return {{}, error.what()};

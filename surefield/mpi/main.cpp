@@ -83,6 +83,7 @@ int main(int argc, char** argv) {
   cli::sliced_inference() = &door;
   WorkQueue queue(ranks, cli::ask_to_stop);
   cli::crew() = &queue;
+  cli::when_out_of_memory() = [&ranks] { ranks.abort("out of memory"); };
   const bool shared = argc > 1 && is_shared(argv[1]);
   if (!ranks.is_first()) {  // one rank talks for all
     if (std::freopen("/dev/null", "w", stdout) == nullptr ||

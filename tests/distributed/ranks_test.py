@@ -6,7 +6,8 @@ SUREFIELD_CASES=10000 takes so many random fields instead of 25, and larger fiel
 SUREFIELD_KILLS=10 kills a run so often, at random
 times, and lets it go on; SUREFIELD_KILL_ITEMS=1000000 makes that a run of minutes.
 
-Tests run three at a time: ranks spend most of so short a life waiting for their start and their end.
+Tests run three at a time: ranks spend most of so short a life waiting for their start and their end. Files are in memory where the machine has
+a place for that: models and checkpoints are small and many, and a disk would be waited for at each.
 """
 import concurrent.futures
 import io
@@ -14,6 +15,7 @@ import json
 import os
 import random
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -29,7 +31,9 @@ CASES = os.environ.get("SUREFIELD_CASES", "25")
 LONG_RUN = int(CASES) >= 1000
 KILLS = int(os.environ.get("SUREFIELD_KILLS", "0"))
 KILL_ITEMS = os.environ.get("SUREFIELD_KILL_ITEMS", "40000")
-PATIENCE = max(240, int(CASES), int(KILL_ITEMS) // 100)
+AT_ONCE = 1000  # fields a job
+PATIENCE = max(240, 4 * min(AT_ONCE, int(CASES)), int(KILL_ITEMS) // 100)
+IN_MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 DATA = os.environ.get("SUREFIELD_DATA") or os.path.join(os.path.dirname(__file__), "../../../shared/data")
 
 # Begun first, so that no long one begins when the others are done.
@@ -40,7 +44,7 @@ LONG = {"test_random_fields_have_the_same_bits", "test_sweeps_have_the_bytes_of_
 
 class Ranks(unittest.TestCase):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
+        self.folder = tempfile.TemporaryDirectory(dir=IN_MEMORY)
         self.addCleanup(self.folder.cleanup)
 
     def run_in_folder(self, command):
@@ -69,14 +73,15 @@ class Ranks(unittest.TestCase):
                 self.assertEqual(one[key], many.get(key), key)
 
     def test_random_fields_have_the_same_bits(self):
-        for ranks in (1, 2, 3, 4) if LONG_RUN else (2, 3):
-            folder = f"fields-{ranks}"
-            os.mkdir(os.path.join(self.folder.name, folder))
-            done = self.many(ranks, folder, CASES, program=SAME_BITS)
-            self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertIn(f"{CASES} fields, {ranks} ranks: every bit agrees", done.stdout)
-            if LONG_RUN:
-                print(done.stdout, end="", flush=True)
+        for first in range(0, int(CASES), AT_ONCE):
+            count = min(AT_ONCE, int(CASES) - first)
+            for ranks in (1, 2, 3, 4) if LONG_RUN else (2, 3):
+                with tempfile.TemporaryDirectory(dir=IN_MEMORY) as folder:
+                    done = self.many(ranks, folder, str(count), str(first), program=SAME_BITS)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertIn(f"{count} fields, {ranks} ranks: every bit agrees", done.stdout)
+                if LONG_RUN:
+                    print(f"from field {first}: {done.stdout}", end="", flush=True)
 
     def test_a_grid_has_the_same_answer(self):
         self.make_grid()
@@ -190,11 +195,25 @@ class Ranks(unittest.TestCase):
             children = [int(word) for word in file.read().split()]
         return [pid for pid in children if os.path.realpath(f"/proc/{pid}/exe") == os.path.realpath(MPI_PROGRAM)]
 
+    def started(self, ranks, *command):
+        """A run under way. Once it is told to stop it has three seconds, as a busy machine leaves little of one."""
+        return subprocess.Popen([MPIEXEC, "-n", str(ranks), MPI_PROGRAM, *command], cwd=self.folder.name,
+                                env=dict(ENVIRONMENT, OMPI_MCA_odls_base_sigkill_timeout="3"), stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True)
+
+    def ranks_that_listen(self, run, number):
+        """The processes of a run, once so many can be told to stop."""
+        pids = []
+        for _ in range(6000):
+            pids = self.ranks_of(run)
+            if len(pids) == number and all(self.listens(pid, signal.SIGTERM) for pid in pids):
+                break
+            time.sleep(0.01)
+        return pids
+
     def start_with_checkpoints(self, ranks, command):
         """A run under way, once it has left its first checkpoint."""
-        patient = dict(ENVIRONMENT, OMPI_MCA_odls_base_sigkill_timeout="3")  # seconds for last words
-        run = subprocess.Popen([MPIEXEC, "-n", str(ranks), MPI_PROGRAM, *command, "--every", "0"], cwd=self.folder.name,
-                               env=patient, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        run = self.started(ranks, *command, "--every", "0")
         state = f"{self.folder.name}/saved/ascent-0/state.json"
         for _ in range(6000):
             if os.path.exists(state) or run.poll() is not None:
@@ -313,6 +332,56 @@ class Ranks(unittest.TestCase):
                                      "--format", "json", "-q"))
         self.assertIn("the checkpoint could not be written: saved/ascent-0: cannot be written", " ".join(done["notes"]))
 
+    def starved(self, poor, waits, files, *command):
+        """Runs on two ranks, of which one is left no more memory than it has once the one that waits has opened its own file."""
+        lines = [[MPI_PROGRAM, command[0], file, *command[1:], "--threads", "1", "--format", "json", "-q"] for file in files]
+        run = subprocess.Popen([MPIEXEC, "-n", "1", *lines[0], ":", "-n", "1", *lines[1]], cwd=self.folder.name, env=ENVIRONMENT,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        pipe, content = waits
+        while run.poll() is None:
+            try:
+                end = os.open(f"{self.folder.name}/{pipe}", os.O_WRONLY | os.O_NONBLOCK)
+                break
+            except OSError:  # nobody reads it yet
+                time.sleep(0.01)
+        self.assertIsNone(run.poll(), "the run ended before it could be starved")
+        by_rank = {}
+        while len(by_rank) < 2:
+            time.sleep(0.5)  # for the other rank, to come to where it waits
+            for pid in self.ranks_of(run):
+                with open(f"/proc/{pid}/environ") as file:
+                    by_rank[int(re.search(r"OMPI_COMM_WORLD_RANK=(\d)", file.read())[1])] = pid
+        with open(f"/proc/{by_rank[poor]}/statm") as file:
+            size = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+        resource.prlimit(by_rank[poor], resource.RLIMIT_AS, (size + (1 << 20), size + (1 << 20)))
+        os.set_blocking(end, True)
+        with os.fdopen(end, "w") as file:
+            try:
+                file.write(content)
+            except BrokenPipeError:
+                pass
+        out, err = run.communicate(timeout=PATIENCE)
+        self.assertEqual(run.returncode, 2, err)
+        self.assertEqual(err.count(f"surefield-mpi: rank {poor} of 2: out of memory\n"), 1, err)
+        self.assertEqual(out, "")
+
+    @unittest.skipIf("ASAN_OPTIONS" in os.environ, "sanitizers take all the address space there is")
+    def test_out_of_memory_on_one_rank_ends_all_with_its_name(self):
+        self.make_grid("400000")
+        self.answer_of_nothing(self.one("generate", "coverage", "-n", "30000", "--seed", "2", "-o", "cover.json", "-q"))
+        os.mkdir(f"{self.folder.name}/late.sfm")
+        for name in ("bias", "coupling", "neighbour", "start"):
+            os.symlink(f"../g.sfm/{name}.npy", f"{self.folder.name}/late.sfm/{name}.npy")
+        for pipe in ("late.sfm/model.json", "late.json"):
+            os.mkfifo(f"{self.folder.name}/{pipe}")
+        with open(f"{self.folder.name}/g.sfm/model.json") as grid, open(f"{self.folder.name}/cover.json") as cover:
+            sliced, whole = ("late.sfm/model.json", grid.read()), ("late.json", cover.read())
+        ascent = ["infer", "-a", "coordinate-ascent"]
+        self.starved(1, sliced, ("g.sfm", "late.sfm"), *ascent)  # with no room for its files
+        self.starved(1, sliced, ("late.sfm", "g.sfm"), *ascent)  # nor for its variables
+        self.starved(1, whole, ("cover.json", "late.json"), "logz")
+        self.starved(0, whole, ("late.json", "cover.json"), "logz")
+
     def test_tasks_are_shared_as_promised(self):
         for ranks in (1, 2, 3):
             done = self.many(ranks, program=SHARED_TASKS)
@@ -397,39 +466,35 @@ class Ranks(unittest.TestCase):
 
     def test_a_sweep_that_is_asked_to_stop_answers_with_what_it_has(self):
         self.make_models()
-        run = subprocess.Popen([MPIEXEC, "-n", "2", MPI_PROGRAM, "select", "sets.csv", "--dims", "1,2", "--epochs", "100000000",
-                                "--format", "json", "-q"], cwd=self.folder.name, env=ENVIRONMENT, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, text=True)
-        for _ in range(6000):
-            pids = self.ranks_of(run)
-            if len(pids) == 2 and all(self.listens(pid, signal.SIGTERM) for pid in pids):
-                break
-            time.sleep(0.01)
-        os.kill(pids[1], signal.SIGTERM)  # one is enough: all know
+        run = self.started(2, "select", "sets.csv", "--dims", "1,2", "--epochs", "100000000", "--format", "json", "-q")
+        os.kill(self.ranks_that_listen(run, 2)[1], signal.SIGTERM)  # one is enough: all know
         out, err = run.communicate(timeout=60)
         self.assertEqual(run.returncode, 1, err)
         partial = json.loads(out)
         self.assertFalse(partial["complete"])
         self.assertEqual(partial["verdict"], "stopped before anything could be compared")
 
-    def test_a_search_that_is_asked_to_stop_answers_with_what_it_has(self):
-        self.answer_of_nothing(self.one("generate", "coverage", "-n", "60", "--seed", "2", "-o", "cover.json", "-q"))
-        patient = dict(ENVIRONMENT, OMPI_MCA_odls_base_sigkill_timeout="3")  # of one second on a busy machine little is left
-        run = subprocess.Popen([MPIEXEC, "-n", "2", MPI_PROGRAM, "logz", "cover.json", "--width", "1e-9", "--seconds", "100000",
-                                "--format", "json"], cwd=self.folder.name, env=patient, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, text=True)
-        for _ in range(6000):
-            pids = self.ranks_of(run)
-            if len(pids) == 2 and all(self.listens(pid, signal.SIGTERM) for pid in pids):
-                break
-            time.sleep(0.01)
-        time.sleep(0.5)
-        run.send_signal(signal.SIGINT)  # Ctrl-C on mpirun, which passes it on
-        out, err = run.communicate(timeout=60)
-        self.assertEqual(run.returncode, 1, err)
-        self.assertIn("interrupted", err)
-        partial = json.loads(out)
-        self.assertFalse(partial["log_z_exact"])
+    def test_searches_and_sweeps_under_ctrl_c_answer_with_what_they_have(self):
+        for seed in ("1", "2", "3"):
+            self.answer_of_nothing(self.one("generate", "contested-coverage", "-n", "60", "--seed", seed, "-o", f"{seed}.json", "-q"))
+        for command in (["logz", "1.json", "--width", "1e-9", "--seconds", "100000"],
+                        ["infer", "2.json", "--certify", "100000", "--gap", "1e-9"],
+                        ["agree", "1.json", "2.json", "3.json", "--seconds", "100000"]):
+            run = self.started(2, *command, "--threads", "1", "--format", "json")
+            self.ranks_that_listen(run, 2)
+            time.sleep(0.5)
+            run.send_signal(signal.SIGINT)  # Ctrl-C on mpirun, which passes it on
+            out, err = run.communicate(timeout=60)
+            self.assertEqual(run.returncode, 1, err)
+            self.assertIn("interrupted", err)
+            partial = json.loads(out)
+            if command[0] == "logz":
+                self.assertFalse(partial["log_z_exact"])
+            elif command[0] == "infer":
+                self.assertEqual(len(partial["marginals"]), 60)
+                self.assertLess(partial["elbo"], partial["upper_bound"])
+            else:
+                self.assertEqual(len(partial["tables"]), 1)
 
     def test_a_search_over_a_model_that_only_the_first_rank_has(self):
         self.answer_of_nothing(self.one("generate", "coverage", "-n", "18", "--seed", "2", "-o", "cover.json", "-q"))

@@ -1,6 +1,6 @@
 // Run under mpirun: random fields through the algorithms over ranks and through those of one process, bit by bit.
 //
-//   same_bits FOLDER COUNT        exit code 0 if all bits agree, on every rank
+//   same_bits FOLDER COUNT [FIRST]        exit code 0 if all bits agree, on every rank
 //
 // Every field is solved by all ranks, on one and two threads in turn, and by one of the ranks alone with the algorithms of api/, in the
 // coloured order. The first dozen are shared by blocks, by Scotch and at random, the others in one of these ways in turn. The blocks are of
@@ -20,6 +20,7 @@
 #include "surefield/distributed/infer_over_ranks.hpp"
 #include "surefield/distributed/log_z_over_ranks.hpp"
 #include "tests/distributed/field_truth.hpp"
+#include "tests/distributed/saved_ascents.hpp"
 
 namespace {
 
@@ -168,11 +169,13 @@ std::string differs_from(const Truth& truth, const std::string& folder, const Co
   return "";
 }
 
-int run(const Communicator& ranks, const std::string& folder, int count) {
+int run(const Communicator& ranks, const std::string& folder, int count, int begin) {
   constexpr int kAtOnce = 48;
+  const int end = begin + count;
+  if (!saved_ascents_are_found_whole(folder, ranks)) return 1;
   Seen seen;
-  for (int first = 0; first < count; first += kAtOnce)
-    for (const Truth& truth : truths(first, std::min(count, first + kAtOnce), ranks))
+  for (int first = begin; first < end; first += kAtOnce)
+    for (const Truth& truth : truths(first, std::min(end, first + kAtOnce), ranks))
       if (const std::string differs = differs_from(truth, folder, ranks, seen); !differs.empty()) {
         std::fprintf(stderr, "field %d, rank %d of %d: %s\n", truth.field, ranks.rank(),
                      ranks.size(), differs.c_str());
@@ -203,7 +206,7 @@ int run(const Communicator& ranks, const std::string& folder, int count) {
 int main(int argc, char** argv) {
   const Communicator ranks(&argc, &argv);
   try {
-    return run(ranks, argv[1], std::atoi(argv[2]));
+    return run(ranks, argv[1], std::atoi(argv[2]), argc > 3 ? std::atoi(argv[3]) : 0);
   } catch (const std::exception& error) {
     ranks.abort(error.what());
   }

@@ -99,6 +99,7 @@ void each_led_search(std::uint64_t seed, const Visit& use) {
   visit("cases", model("hypergraph-cut", 12, 14), cases_search);
   visit("boxes", model("gibbs", 10, 20), proof_search(2, 60));
   visit("boxes over parts", rival_items(12, 4, 13 + 2 * seed), proof_search(2, 24));
+  visit("bounds of parts", model("flid", 40, 12), proof_search(2, 1));
   visit("boxes over covers", model("contested-coverage", 22, 40), proof_search(2, 12));
   visit("boxes over spectra", frustrated_field(9, seed), proof_search(2, 40));
 }

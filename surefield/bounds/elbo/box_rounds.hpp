@@ -94,6 +94,7 @@ struct BoxRoundNow {
   Budget budget;
   /// Of a box that is visited alone: its best value and bound so far; whether to go on.
   std::function<bool(double, double)> watch = {};
+  Helpers* helpers = nullptr;  ///< and who would wait meanwhile
 
   double tolerance() const { return std::max(absolute_gap, relative_gap * std::abs(value)); }
   double good_enough() const { return value + tolerance(); }
@@ -154,10 +155,12 @@ class BoxRounds {
       visits.push_back({.node = open_.pop(), .number = ++report_.nodes});
     const auto each = options_.budget.threads() / static_cast<unsigned>(visits.size());
     known.budget = options_.budget.with_threads(std::max(1U, each));
-    if (visits.size() == 1)
+    if (visits.size() == 1) {
+      known.helpers = options_.helpers;
       known.watch = [this](double value, double bound) {
         return tell(std::max(open_.upper(), bound), std::max(value, report_.value));
       };
+    }
     ask(options_.helpers,
         {.subject = options_.subject,
          .count = visits.size(),

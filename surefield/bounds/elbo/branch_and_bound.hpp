@@ -9,7 +9,8 @@
 // (log Z is above every ELBO), and dual decomposition (dual_descent.hpp) with tangent multipliers
 // at a local optimum of the box and the entropy shares of its parent; at the root shares are also found by centres and cuts
 // (centred_shares.hpp). Mean maximisers, polished by coordinate ascent, are the candidates. A node that stays open is split where its parts disagree
-// most. Most problems end at the root. Nodes are visited in rounds, on threads and by helpers (box_rounds.hpp).
+// most. Most problems end at the root. Nodes are visited in rounds, on threads and by helpers (box_rounds.hpp); of one that is visited alone, as
+// the root is, the parts are shared (part_help.hpp).
 //
 // Anytime: `value` is attained and `upper_bound` holds whenever the observer says stop. Memory:
 // n (2 + parts) numbers an open node, `open_nodes` of them at most: beyond, the least promising are
@@ -57,6 +58,7 @@ struct BranchAndBoundOptions {
   ContractionOptions contraction = {};
   Helpers* helpers = nullptr;  ///< visit nodes too; the result does not depend on them
   Subject subject = {};        ///< for them
+  Subject parts = {};          ///< for them where a node is visited alone: its parts are shared
 };
 
 using BranchAndBoundProgress = BoxRoundsProgress;
@@ -229,7 +231,7 @@ class DualVisit {
       bool better = false;  // a local optimum of this box that should be the reference instead
       DualOptions inner{.iterations = centre ? std::min(left, kBeforeCentring) : left,
                         .wanted = 0.8 * now_.tolerance(),
-                        .threads = now_.budget.threads()};
+                        .by = {now_.budget, now_.helpers, options_.parts}};
       inner.coarsest = std::max(inner.coarsest, 1e-3 * std::abs(now_.value));
       const auto watch = [&](const DualProgress& at) {
         node.bound = std::min(node.bound, at.bound);

@@ -57,7 +57,7 @@ DualResult centred_shares(const DualDecomposition<Part>& dual, const Box& box,
   for (std::size_t round = 0; round < options.iterations; ++round) {
     const bool inside = centre.move(budget);
     Multipliers multipliers = dual.tangent(y, centre.shares());
-    const double bound = dual.bound(multipliers, box, precision, x, options.threads);
+    const double bound = dual.bound(multipliers, box, precision, x, options.by);
     best.iterations = round + 1;
     std::vector<double> mean(dual.size(), 0), held(dual.size(), 0);
     double above = 0;  // tangents, by the maximisers

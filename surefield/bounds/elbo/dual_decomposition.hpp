@@ -26,11 +26,11 @@
 #include <vector>
 
 #include "surefield/bounds/elbo/dual_part.hpp"
+#include "surefield/bounds/elbo/part_help.hpp"
 #include "surefield/core/box.hpp"
 #include "surefield/core/concepts.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
-#include "surefield/core/parallel.hpp"
 #include "surefield/core/rounding.hpp"
 
 namespace surefield {
@@ -71,7 +71,7 @@ class DualDecomposition {
   /// A rigorous bound for these multipliers on the box, at most about `precision` above the best
   /// there is; the maximisers of the parts in x. Sums that are off by rounding are accounted for.
   double bound(const Multipliers& multipliers, const Box& box, double precision, PerPart& x,
-               unsigned threads = 1) const;
+               const PartHelp& by = {}) const;
 
  private:
   std::vector<double> gather(std::size_t r, std::span<const double> x) const;
@@ -241,16 +241,25 @@ Multipliers DualDecomposition<Part>::tangent(std::span<const double> y, PerPart 
 
 template <DualPart Part>
 double DualDecomposition<Part>::bound(const Multipliers& multipliers, const Box& box,
-                                      double precision, PerPart& x, unsigned threads) const {
+                                      double precision, PerPart& x, const PartHelp& by) const {
   const std::size_t count = parts_.size();
   x.resize(count);
   std::vector<double> bounds(count);
   const double share = precision / static_cast<double>(std::max<std::size_t>(1, count));
-  for_each_index(count, threads, [&](std::size_t r) {
-    x[r].resize(parts_[r].members().size());
-    bounds[r] = parts_[r].bound(multipliers.theta[r], multipliers.c[r], gather(r, box.low),
-                                gather(r, box.high), share, x[r]);
-  });
+  bound_parts(
+      parts_, by,
+      [&](std::size_t r) {
+        return PartQuestion{.part = r,
+                            .theta = multipliers.theta[r],
+                            .c = multipliers.c[r],
+                            .low = gather(r, box.low),
+                            .high = gather(r, box.high),
+                            .precision = share};
+      },
+      [&](std::size_t r, double bound, std::vector<double> at) {
+        bounds[r] = bound;
+        x[r] = std::move(at);
+      });
   // What the multipliers leave over, by rounding or because no part holds the item, is bounded in
   // closed form.
   std::vector<double> slope = linear_;

@@ -29,7 +29,7 @@ struct DualOptions {
   double wanted = 1e-6;       ///< stops when the bound is no more than this above the target
   double coarsest = 0.02;     ///< precision of the first bounds; later a fifth of the gap
   std::size_t patience = 10;  ///< iterations without a tenth of progress before steps shrink
-  unsigned threads = 1;       ///< the result does not depend on it
+  PartHelp by = {};           ///< the result does not depend on it
 };
 
 /// After an iteration: the best bound so far, and the mean maximiser of the parts, a candidate.
@@ -82,7 +82,7 @@ DualResult minimise(const DualDecomposition<Part>& dual, const Box& box, std::sp
     const double precision = iteration == 0 ? options.coarsest
                                             : std::clamp(0.2 * (best.bound - target), least,
                                                          std::max(least, options.coarsest));
-    const double now = dual.bound(multipliers, box, precision, x, options.threads);
+    const double now = dual.bound(multipliers, box, precision, x, options.by);
     best.iterations = iteration + 1;
 
     // The mean maximiser (plain and weighted by c), and how far the parts are from it.

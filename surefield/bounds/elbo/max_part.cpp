@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
+#include <utility>
 
 #include "surefield/core/assert.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
+#include "surefield/core/packing.hpp"
 
 namespace surefield {
 namespace {
@@ -76,6 +79,26 @@ void MaxPart::gradient(std::span<const double> x, std::span<double> out) const {
     out[k] *= none_above;
     none_above *= 1 - chance_[k] * x[k];
   }
+}
+
+std::string MaxPart::notes() const {
+  std::vector<std::pair<std::vector<double>, std::vector<double>>> grids;
+  for (const Layer& layer : layers_) grids.emplace_back(layer.e, layer.slope);
+  return packed(std::move(grids));
+}
+
+void MaxPart::recall(std::string_view notes) const {
+  auto grids = unpacked<std::vector<std::pair<std::vector<double>, std::vector<double>>>>(notes);
+  require(grids.size() == layers_.size(), "max part: notes of ", grids.size(), " layers, not of ",
+          layers_.size());
+  for (std::size_t k = 0; k < layers_.size(); ++k)
+    std::tie(layers_[k].e, layers_[k].slope) = std::move(grids[k]);
+}
+
+std::size_t MaxPart::work() const {
+  std::size_t points = 0;
+  for (const Layer& layer : layers_) points += layer.e.size();
+  return points;
 }
 
 /// Shrinks the box to where a maximiser can be: the slope of m_r along k lies between those at the

@@ -24,6 +24,8 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace surefield {
@@ -49,6 +51,11 @@ class MaxPart {
   double value(std::span<const double> x) const;
   /// dm_r/dx_k for all members, O(n).
   void gradient(std::span<const double> x, std::span<double> out) const;
+
+  /// See TravellingPart (part_help.hpp): the grids of the last call, whose points and slopes the next one begins with.
+  std::string notes() const;
+  void recall(std::string_view notes) const;
+  std::size_t work() const;
 
  private:
   struct Layer {

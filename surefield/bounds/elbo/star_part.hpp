@@ -15,7 +15,11 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
+
+#include "surefield/core/packing.hpp"
 
 namespace surefield {
 
@@ -37,6 +41,11 @@ class StarPart {
 
   double value(std::span<const double> x) const;
   void gradient(std::span<const double> x, std::span<double> out) const;
+
+  /// See TravellingPart (part_help.hpp).
+  std::string notes() const { return packed(last_); }
+  void recall(std::string_view notes) const { last_ = unpacked<double>(notes); }
+  std::size_t work() const { return members_.size(); }
 
  private:
   std::vector<std::uint32_t> members_;

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <variant>
 
 #include "surefield/bounds/elbo/dual_decomposition.hpp"
@@ -35,6 +37,15 @@ class TermPart {
   }
   void gradient(std::span<const double> x, std::span<double> out) const {
     std::visit([&](const auto& part) { part.gradient(x, out); }, part_);
+  }
+  std::string notes() const {
+    return std::visit([](const auto& part) { return part.notes(); }, part_);
+  }
+  void recall(std::string_view notes) const {
+    std::visit([&](const auto& part) { part.recall(notes); }, part_);
+  }
+  std::size_t work() const {
+    return std::visit([](const auto& part) { return part.work(); }, part_);
   }
 
  private:

@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <new>
 #include <utility>
 
 #include "surefield/core/error.hpp"
@@ -26,6 +27,8 @@ MappedFile::MappedFile(const std::string& path) {
   const int reason = errno;
   ::close(file);
   if (!known) cannot("it is not a regular file");
+  if (place == MAP_FAILED && reason == ENOMEM)
+    throw std::bad_alloc();  // it is not the file's fault
   if (place == MAP_FAILED) cannot(std::strerror(reason));
   data_ = static_cast<const std::byte*>(place);
   size_ = static_cast<std::size_t>(status.st_size);

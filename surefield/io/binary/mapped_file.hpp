@@ -10,7 +10,7 @@ namespace surefield {
 
 class MappedFile {
  public:
-  /// Throws Error, naming the file, if it cannot be read or is no regular file.
+  /// Throws Error, naming the file, if it cannot be read or is no regular file; std::bad_alloc where there is no room for it.
   explicit MappedFile(const std::string& path);
   ~MappedFile();
   MappedFile(MappedFile&& other) noexcept;

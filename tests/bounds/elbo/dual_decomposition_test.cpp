@@ -81,7 +81,8 @@ TEST(DualDecomposition, EveryMultiplierGivesABound) {
     for (auto& part : multipliers.c)
       for (double& c : part) c *= random.uniform();
     EXPECT_GE(dual.bound(multipliers, box, 1e-3, x), best);
-    EXPECT_EQ(dual.bound(multipliers, box, 1e-3, x), dual.bound(multipliers, box, 1e-3, x, 3));
+    EXPECT_EQ(dual.bound(multipliers, box, 1e-3, x),
+              dual.bound(multipliers, box, 1e-3, x, {Budget().with_threads(3)}));
   }
 }
 
