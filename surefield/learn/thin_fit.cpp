@@ -41,8 +41,7 @@ ThinFit fit_thin(const SetCollection& data, const ThinFitOptions& options) {
   for (Index k = 0; k < flat.size(); ++k) has_empty |= flat[k].empty();
   const DistinctSets sets = distinct_sets(flat);
   const Flid items = fit_items_alone(data, options.smoothing);
-  std::vector<double> alone;
-  for (const double u : items.utility) alone.push_back(sigmoid(u));
+  const std::vector<double> alone = chances(items);
   const PairSupport seen = pair_support(sets, data.items, least_met(data.items), options.budget);
   const PairSupport support = thin_support(pair_gains(sets, seen, alone, !has_empty), data.items,
                                            std::max<Index>(options.width, 1));
