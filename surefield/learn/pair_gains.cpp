@@ -1,5 +1,6 @@
 #include "surefield/learn/pair_gains.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace surefield {
@@ -39,6 +40,10 @@ std::vector<PairGain> pair_gains(const DistinctSets& sets, const PairSupport& pa
       gains[pairs.pair[e]] = {i, j, more - seen + expected};
     }
   return gains;
+}
+
+double price_of_number(Index sets) {
+  return std::log(std::max<double>(2, static_cast<double>(sets))) / 2;
 }
 
 PairSupport pairs_worth(double price, std::span<const PairGain> gains, Index items) {

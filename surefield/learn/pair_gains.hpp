@@ -32,6 +32,9 @@ std::vector<double> times_met(const DistinctSets& sets, const PairSupport& pairs
 std::vector<PairGain> pair_gains(const DistinctSets& sets, const PairSupport& pairs,
                                  const std::vector<double>& alone, bool given_non_empty);
 
+/// What a number learned from so many sets has to gain, in nats of all data: log(N) / 2.
+double price_of_number(Index sets);
+
 /// Those that gain more than the price.
 PairSupport pairs_worth(double price, std::span<const PairGain> gains, Index items);
 

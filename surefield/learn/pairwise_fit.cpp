@@ -19,8 +19,6 @@ namespace {
 
 constexpr double kCoarse = 20;  // a penalty is told from the next by less than full accuracy
 constexpr double kMostMet = 5;  // times the work of a sampled evaluation: what is sampled from
-constexpr double kEnoughSets =
-    10'000;  // held out: so many tell penalties apart, in one fold or more
 
 void require_valid(const PairwiseFitOptions& options) {
   const auto positive = [](double x) { return std::isfinite(x) && x > 0; };
@@ -144,7 +142,7 @@ class PairwiseLearner {
     const auto seen = pair_support(sets, data.items, result_.least_pair, options_.budget);
     const std::vector<double> alone = chances(fit_items_alone(data, options_.smoothing));
     const auto gains = pair_gains(sets, seen, alone, !has_empty_);
-    least_gain = std::log(std::max<double>(2, static_cast<double>(data.sets.size()))) / 2;
+    least_gain = price_of_number(data.sets.size());
     for (;; least_gain *= 2) {
       PairSupport kept = pairs_worth(least_gain, gains, data.items);
       if (sets_met(sets, kept) <= kMostMet * options_.most_work) return kept;
@@ -159,7 +157,7 @@ class PairwiseLearner {
     if (grid.size() == 1 || folds < 2) return grid.front();
     std::vector<FoldOfSets> parts;
     double judged = 0;
-    for (Index k = 0; k < folds && judged < kEnoughSets; ++k) {
+    for (Index k = 0; k < folds && !(screened_ && judged >= options_.enough); ++k) {
       const Fold fold = fold_of(data_, folds, k, options_.seed);
       const auto training = distinct_sets(flat_sets(fold.training));
       const auto held_out = distinct_sets(flat_sets(fold.held_out));

@@ -6,7 +6,7 @@
 // is submodular and every guarantee holds.
 //
 // Unless it is given, the penalty is the one of a grid whose fields foretell held-out sets best, by mean
-// pseudo-likelihood over folds, as many as hold out enough sets: from the middle one on, as long as it gets better, each started
+// pseudo-likelihood over folds, of large catalogues as many as hold out enough sets: from the middle one on, as long as it gets better, each started
 // from the field before.
 //
 // Cost: some dozens of evaluations for each penalty and fold; 8,000 baskets of 169 items, all pairs:
@@ -37,6 +37,8 @@ struct PairwiseFitOptions {
   std::optional<double> penalty = {};
   std::vector<double> grid = {1000, 300, 100, 30, 10, 3, 1, 0.3};  ///< to choose from, descending
   Index folds = 3;
+  double enough =
+      10'000;  ///< held-out sets that tell penalties apart: of large catalogues no further fold
   bool repulsive = false;  ///< no coupling above 0
   /// Lower all couplings alike where all pairs have one and sets larger than any seen would win
   /// (learn/large_sets.hpp).

@@ -10,8 +10,6 @@
 namespace surefield {
 namespace {
 
-constexpr double kPrice = 1;  // of a coupling, in nats of the whole data
-
 struct Neighbour {
   std::uint32_t item;
   double worth;  // > 0
@@ -26,15 +24,15 @@ struct Place {
 /// Items join one after another; cliques grow to `width` and then exchange an item.
 class ThinGraph {
  public:
-  ThinGraph(const std::vector<PairGain>& gains, Index items, Index width)
+  ThinGraph(const std::vector<PairGain>& gains, Index items, Index width, double price)
       : width_(width), near_(items), places_(items), inside_(items, 0), partners_(items) {
     std::vector<double> all(items, 0.0);
     for (const auto& [i, j, gain] : gains) {
-      if (!(gain > kPrice)) continue;
-      near_[i].push_back({j, gain - kPrice});
-      near_[j].push_back({i, gain - kPrice});
-      all[i] += gain - kPrice;
-      all[j] += gain - kPrice;
+      if (!(gain > price)) continue;
+      near_[i].push_back({j, gain - price});
+      near_[j].push_back({i, gain - price});
+      all[i] += gain - price;
+      all[j] += gain - price;
     }
     roots_.resize(items);
     std::iota(roots_.begin(), roots_.end(), 0U);
@@ -111,9 +109,10 @@ class ThinGraph {
 
 }  // namespace
 
-PairSupport thin_support(const std::vector<PairGain>& gains, Index items, Index width) {
+PairSupport thin_support(const std::vector<PairGain>& gains, Index items, Index width,
+                         double price) {
   require(width >= 1, "thin: the width is ", width, ", which must be at least 1");
-  return ThinGraph(gains, items, width).grow();
+  return ThinGraph(gains, items, width, price).grow();
 }
 
 }  // namespace surefield
