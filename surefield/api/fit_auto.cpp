@@ -14,11 +14,12 @@ namespace {
 constexpr Index kDppItems = 128;      // O(n^3) an evaluation
 constexpr Index kThinItems = 20'000;  // tables of each, at every evaluation
 constexpr std::size_t kDppIterations = 100;
-constexpr double kComparison = 0.6;       // of a deadline
-constexpr double kCoarse = 1e-5;          // tolerance of losses that are compared on many sets
-constexpr double kComparedWork = 2e10;    // operations of one training that is compared, about
-constexpr double kLearnedWork = 1e11;     // and of what is learned in the end
-constexpr std::size_t kFewestEpochs = 5;  // less says nothing of a model
+constexpr std::size_t kFieldIterations = 60;  // of fields that are compared on many sets
+constexpr double kComparison = 0.6;           // of a deadline
+constexpr double kCoarse = 1e-5;              // tolerance of losses that are compared on many sets
+constexpr double kComparedWork = 2e10;        // operations of one training that is compared, about
+constexpr double kLearnedWork = 1e11;         // and of what is learned in the end
+constexpr std::size_t kFewestEpochs = 5;      // less says nothing of a model
 
 /// As many epochs over some of the sets as the operations pay for, at most those asked for.
 std::size_t paid_epochs(const SetCollection& data, Index sets, const NceOptions& how,
@@ -96,8 +97,11 @@ FitResult fit_the_best(const SetCollection& data, const FitOptions& options) {
   leave_out("dpp", kDppItems);
   leave_out("thin", kThinItems);
   limit_epochs(data, compare, to_compare, notes);
-  if (data.sets.size() > compare.enough)  // sampling leaves more than this would tell apart
+  if (data.sets.size() > compare.enough) {  // sampling leaves more than this would tell apart
     to_compare.thin.tolerance = to_compare.pairwise.tolerance = kCoarse;
+    for (std::size_t* const most : {&to_compare.thin.iterations, &to_compare.pairwise.iterations})
+      *most = std::min(*most, kFieldIterations);
+  }
   Course course(options, compare.families.size() * compare.folds);
   to_compare.observer = course.observer();
   compare.trained = [&] { course.trained(); };
