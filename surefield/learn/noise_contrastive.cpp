@@ -17,7 +17,6 @@ namespace {
 constexpr double kFreshWeight = 1e-3;  // weights start, and start again, below this
 constexpr double kFirstSquare = 0.01;  // of AdaGrad: bounds the first rates
 constexpr double kDecay = 0.1;         // of plain ascent
-constexpr double kSlope = 8;           // operations: a root, a division, a place in memory
 
 void check(const NceOptions& options) {
   require(options.starts >= 1, "nce: the number of starts is ", options.starts,
@@ -265,13 +264,6 @@ Fit fit_weights(const SetCollection& data, const NceOptions& options, auto&& mod
 }
 
 }  // namespace
-
-double nce_operations(const SetCollection& data, const NceOptions& options) {
-  double entries = 0;
-  for (const auto& set : data.sets) entries += static_cast<double>(set.size());
-  const auto columns = static_cast<double>(options.dimensions + options.concepts + 1);
-  return kSlope * entries * (1 + options.noise_ratio) * columns;
-}
 
 FlidFit fit_flid_nce(const SetCollection& data, const NceOptions& options) {
   require(options.concepts == 0, "nce: a flid has no concepts, but ", options.concepts,
