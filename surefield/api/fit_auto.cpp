@@ -11,8 +11,8 @@
 namespace surefield {
 namespace {
 
-constexpr Index kDppItems = 128;      // O(n^3) an evaluation
-constexpr Index kThinItems = 20'000;  // tables of each, at every evaluation
+constexpr Index kDppItems = 128;     // O(n^3) an evaluation
+constexpr Index kThinItems = 5'000;  // tables of each, at every evaluation of hundreds
 constexpr std::size_t kDppIterations = 100;
 constexpr std::size_t kFieldIterations = 60;  // of fields that are compared on many sets
 constexpr double kComparison = 0.6;           // of a deadline
