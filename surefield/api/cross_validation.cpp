@@ -2,7 +2,6 @@
 
 #include "surefield/api/fold_fields.hpp"
 #include "surefield/core/error.hpp"
-#include "surefield/core/parallel.hpp"
 
 namespace surefield {
 namespace {
@@ -21,8 +20,8 @@ FoldFit learn(const SetCollection& data, const CrossValidationOptions& options,
   }
   const Fold parts = fold_of(data, options.folds, *fold - 1, options.seed);
   found.fit = fit(parts.training, how);
-  found.hidden = judge_items(found.fit.model, parts.held_out, &parts.training,
-                             {.budget = options.budget.with_threads(how.budget.threads())});
+  found.hidden = judge_items_within(kMostRanked, found.fit.model, parts.held_out, &parts.training,
+                                    {.budget = options.budget.with_threads(how.budget.threads())});
   found.held_out =
       fold_likelihood(found.fit, parts.held_out,
                       {.goal = LogZGoal::kWidth,
@@ -52,28 +51,21 @@ std::vector<FoldFit> cross_validate(const SetCollection& data,
                                          : std::optional<Index>(k + 1);
     return learn(data, options, fold);
   };
-  std::vector<FoldFit> kept;
-  if (options.crew != nullptr && count > 1) {  // whoever answers writes, so all is told at the end
-    auto all = in_order(count, options.budget, options.crew,
-                        [&](std::size_t k) -> std::optional<SentFold> {
-                          auto found = learned(k);
-                          if (!found) return std::nullopt;
-                          return sent(std::move(*found));
-                        });
-    for (Index k = 0; k < count; ++k) {
-      if (!all.results[k]) continue;
-      kept.push_back(received(std::move(*all.results[k])));
-      if (options.done) options.done(k, kept.back());
-    }
-    return kept;
-  }
-  std::vector<std::optional<FoldFit>> found(count);
-  for_each_index(count, options.budget.threads(), [&](std::size_t k) {
-    found[k] = learned(k);
-    if (found[k] && options.done) options.done(k, *found[k]);
+  // Of several processes whoever answers writes, so there all is told at the end.
+  Crew* const crew = count > 1 ? options.crew : nullptr;
+  auto all = in_order(count, options.budget, crew, [&](std::size_t k) -> std::optional<SentFold> {
+    auto found = learned(k);
+    if (!found) return std::nullopt;
+    if (crew != nullptr) return sent(std::move(*found));
+    if (options.done) options.done(k, *found);
+    return SentFold{.found = std::move(*found)};
   });
-  for (auto& one : found)
-    if (one) kept.push_back(std::move(*one));
+  std::vector<FoldFit> kept;
+  for (Index k = 0; k < count; ++k) {
+    if (!all.results[k]) continue;
+    kept.push_back(received(std::move(*all.results[k])));
+    if (crew != nullptr && options.done) options.done(k, kept.back());
+  }
   return kept;
 }
 

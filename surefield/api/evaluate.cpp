@@ -14,15 +14,6 @@ constexpr double kLogZSeconds = 10;   // where none are said
 constexpr double kLogZShare = 0.5;    // of the seconds, at most
 constexpr double kHiddenShare = 0.8;  // of what is left then: marginals and calibration come after
 
-constexpr double kMostRanked = 5e9;  // items for hidden ones, where no time is said: half a minute
-constexpr std::uint64_t kHideSeed = 1;
-
-SetCollection at_equal_distances(const SetCollection& data, Index count) {
-  SetCollection kept{.items = data.items, .sets = {}, .names = {}};
-  for (Index k = 0; k < count; ++k) kept.sets.push_back(data.sets[k * data.sets.size() / count]);
-  return kept;
-}
-
 SetCollection without_empty_sets(const SetCollection& data) {
   SetCollection kept = data;
   std::erase_if(kept.sets, [](const auto& set) { return set.empty(); });
@@ -104,15 +95,10 @@ Evaluation evaluate_model(const AnyModel& model, const SetCollection& held_out,
   result.log_z_exact = found.exact;
   judge_likelihood(result, model, held_out, budget);
 
-  ItemPredictionOptions hide{.one_by_seed = options.hide_one_by_seed,
-                             .budget = budget.part(kHiddenShare)};
-  const double items = static_cast<double>(n);
-  if (!options.seconds && !hide.one_by_seed && items * total > kMostRanked)
-    hide.one_by_seed = kHideSeed;
-  const auto most = static_cast<Index>(kMostRanked / std::max(1.0, items));
-  const bool all = options.seconds || held_out.sets.size() <= most;
-  result.hidden =
-      judge_items(model, all ? held_out : at_equal_distances(held_out, most), training, hide);
+  const ItemPredictionOptions hide{.one_by_seed = options.hide_one_by_seed,
+                                   .budget = budget.part(kHiddenShare)};
+  const double most = options.seconds ? kInfinity : options.most_ranked;
+  result.hidden = judge_items_within(most, model, held_out, training, hide);
   judge_calibration(result, model, set_marginals(problem, found, budget), held_out, options,
                     budget);
   result.seconds = watch.seconds();

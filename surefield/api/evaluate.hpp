@@ -26,6 +26,7 @@ struct EvaluateOptions {
   std::optional<double> seconds = {};
   Index bins = 10;                                     ///< of the calibration
   std::optional<std::uint64_t> hide_one_by_seed = {};  ///< by default every item in turn
+  double most_ranked = kMostRanked;  ///< of judge_items_within, where no seconds are said
   Budget budget = {};  ///< the answer does not depend on its threads, unless time ends the work
 };
 

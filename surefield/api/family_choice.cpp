@@ -18,9 +18,8 @@
 namespace surefield {
 namespace {
 
-constexpr double kMoreThanChance = 2;    // standard errors
-constexpr Index kLearnedFrom = 100'000;  // sets: which family is best does not hang on more
-constexpr double kLargest = 1e100;       // an end of log Z that is not known is no further away
+constexpr double kMoreThanChance = 2;  // standard errors
+constexpr double kLargest = 1e100;     // an end of log Z that is not known is no further away
 
 void require_families(const FamilyChoiceOptions& options) {
   require(options.fit != nullptr, "families: how to fit them is not said");
@@ -55,7 +54,7 @@ std::vector<Fold> folds_to_judge(const SetCollection& data, const FamilyChoiceOp
     const auto ranked = static_cast<Index>(options.most_ranked / static_cast<double>(data.items));
     thin_out(folds.back().held_out.sets,
              std::max<Index>(1, std::min(options.enough, ranked) / count));
-    thin_out(folds.back().training.sets, kLearnedFrom);
+    thin_out(folds.back().training.sets, options.learned_from);
   }
   return folds;
 }

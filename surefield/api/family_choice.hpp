@@ -33,7 +33,8 @@ struct FamilyChoiceOptions {
   std::vector<std::string> families = {"modular", "flid", "dpp",
                                        "thin",    "fldc", "pairwise"};  ///< plainest first
   Index folds = 3;
-  Index enough = 20'000;     ///< held-out sets
+  Index enough = 20'000;         ///< held-out sets
+  Index learned_from = 100'000;  ///< sets, at most: which family is best does not hang on more
   double most_ranked = 5e8;  ///< items ranked for hidden ones; beyond, one of each set is hidden
   std::uint64_t seed = 1;    ///< of the folds
   std::function<void()> trained = {};  ///< after every family and fold, from any thread

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <functional>
 
 #include "surefield/api/fit_auto.hpp"
 #include "surefield/core/error.hpp"
+#include "surefield/core/stopwatch.hpp"
 #include "surefield/learn/held_out.hpp"
 #include "surefield/learn/modular.hpp"
 #include "surefield/learn/modular_non_empty.hpp"
@@ -156,6 +156,11 @@ void fit_pairwise_field(const SetCollection& data, const FitOptions& options, Fi
   how.observer = evaluation_observer(options, how.iterations);
   PairwiseFit found = result.method == "nce" ? fit_pairwise_nce(data, how, nce_of(options))
                                              : fit_pairwise(data, how);
+  if (found.least_gain > 0)
+    result.notes.push_back(
+        fmt::format("pairs that say {:.3g} nats more than chance have a coupling; --pairs takes "
+                    "all that met so often",
+                    found.least_gain));
   if (found.shift.coupling > 0)
     result.notes.push_back(
         fmt::format("all couplings are lowered by {:.4g} and all biases raised by {:.4g}, or sets "
@@ -215,7 +220,7 @@ bool fit_is_shared(const FitOptions& options) {
 }
 
 FitResult fit(const SetCollection& data, const FitOptions& options) {
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   const FitRow& row = row_of(options);
   FitResult result;
   result.model_name = row.model;
@@ -240,7 +245,7 @@ FitResult fit(const SetCollection& data, const FitOptions& options) {
   } else {
     fit_modular_model(data, options, result);
   }
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.seconds = watch.seconds();
   return result;
 }
 

@@ -47,7 +47,7 @@ inline auto fields_of(FoldFit& found) {
   return std::tie(fold, fit, held_out, hidden);
 }
 
-/// A fold on its way: the model as text, which is what its own place in `found` lacks.
+/// A fold on its way: the model as text, for its own place in `found` does not travel. Without text it has not left.
 struct SentFold {
   FoldFit found = {};
   std::string model = {};
@@ -66,8 +66,9 @@ inline SentFold sent(FoldFit found) {
 }
 
 inline FoldFit received(SentFold fold) {
-  fold.found.fit.model =
-      parse_model(fold.model, "a model of another process", {.format = "json"}).model;
+  if (!fold.model.empty())
+    fold.found.fit.model =
+        parse_model(fold.model, "a model of another process", {.format = "json"}).model;
   return std::move(fold.found);
 }
 

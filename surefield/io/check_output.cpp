@@ -31,7 +31,7 @@ void check_output(const std::string& path, std::span<const std::string> inputs) 
   const files::path target =
       files::exists(status) ? files::canonical(path, missing) : files::path(path);
   std::string folder = target.parent_path().string();
-  if (folder.empty()) folder = ".";
+  if (folder.empty()) folder = std::string(".");
   require(files::is_directory(folder, missing), path, ": cannot be written: there is no folder ",
           folder);
   require(::access(folder.c_str(), W_OK | X_OK) == 0, path, ": cannot be written: the folder ",

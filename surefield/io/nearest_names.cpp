@@ -78,7 +78,7 @@ std::string did_you_mean(std::string_view text, std::span<const std::string> nam
   std::string out;
   for (std::size_t k = 0; k < near.size(); ++k) {
     out += k == 0 ? "; did you mean " : k + 1 < near.size() ? ", " : " or ";
-    out += "'" + escaped(near[k], 200) + "'";
+    out.append(1, '\'').append(escaped(near[k], 200)).append(1, '\'');
   }
   return out.empty() ? out : out + "?";
 }

@@ -26,7 +26,9 @@ std::string escaped(std::string_view text, Index most) {
   return text.size() > most ? result + "..." : result;
 }
 
-std::string in_quotes(std::string_view text) { return "'" + escaped(text, kShown) + "'"; }
+std::string in_quotes(std::string_view text) {
+  return std::string(1, '\'').append(escaped(text, kShown)).append(1, '\'');
+}
 
 ParsedNumber parse_number(std::string_view text) {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);

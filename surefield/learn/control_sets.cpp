@@ -14,7 +14,15 @@ constexpr std::uint64_t kShuffleSeed = 0x5eed5e75;
 
 }  // namespace
 
+double sets_met(const DistinctSets& sets, const PairSupport& support) {
+  const std::vector<Index> holders = item_counts(sets.sets, support.items());
+  double sum = 0;
+  for (const auto j : support.neighbour) sum += static_cast<double>(holders[j]);
+  return sum;
+}
+
 ControlPlan control_plan(const DistinctSets& sets, const PairSupport& support, double most_work) {
+  if (sets_met(sets, support) <= most_work) return {};
   const Index n = support.items();
   const auto number = static_cast<double>(sets.sets.size());
   std::vector<double> holders;  // in how many sets each item is
@@ -27,9 +35,7 @@ ControlPlan control_plan(const DistinctSets& sets, const PairSupport& support, d
     return sum;
   };
   std::vector<double> exact(n);
-  double work = 0;
-  for (Index i = 0; i < n; ++i) work += exact[i] = met(i, kInfinity);
-  if (work <= most_work) return {};
+  for (Index i = 0; i < n; ++i) exact[i] = met(i, kInfinity);
   const double size = static_cast<double>(sets.sets.entries()) / number;
   ControlPlan best;
   double least = kInfinity;

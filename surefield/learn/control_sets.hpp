@@ -32,6 +32,9 @@ struct ControlPlan {
   std::vector<std::uint8_t> sampled;  ///< by item, where that is cheaper; none: all rows are exact
 };
 
+/// Sets that the rows of all items meet, were they exact: each through every neighbour that it holds.
+double sets_met(const DistinctSets& sets, const PairSupport& support);
+
 /// All rows are exact where they meet at most so many sets together; else what is cheapest.
 ControlPlan control_plan(const DistinctSets& sets, const PairSupport& support, double most_work);
 

@@ -5,7 +5,7 @@
 #include "surefield/bounds/log_z/exact/elimination.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
-#include "surefield/learn/thin_support.hpp"
+#include "surefield/learn/pair_gains.hpp"
 
 namespace surefield {
 

@@ -13,6 +13,13 @@ namespace surefield {
 namespace {
 
 constexpr double kBeyondChance = 2;  // standard errors
+constexpr std::uint64_t kHideSeed = 1;
+
+SetCollection at_equal_distances(const SetCollection& data, Index count) {
+  SetCollection kept{.items = data.items, .sets = {}, .names = {}};
+  for (Index k = 0; k < count; ++k) kept.sets.push_back(data.sets[k * data.sets.size() / count]);
+  return kept;
+}
 
 /// How often items met. Partners of items in many sets are kept, where each comes again and again; those
 /// of rare ones are counted from their sets when asked for, or pairs that met once would take most of the memory.
@@ -141,6 +148,20 @@ ItemJudgement judge_items(const AnyModel& model, const SetCollection& held_out,
   judged.over_popularity = difference(judged.by_gain, *judged.by_popularity);
   judged.over_co_occurrence = difference(judged.by_gain, *judged.by_co_occurrence);
   return judged;
+}
+
+ItemJudgement judge_items_within(double most_ranked, const AnyModel& model,
+                                 const SetCollection& held_out, const SetCollection* training,
+                                 ItemPredictionOptions options) {
+  const auto items = static_cast<double>(std::max<Index>(1, held_out.items));
+  double hidden = 0;
+  for (const auto& set : held_out.sets) hidden += static_cast<double>(set.size());
+  if (!options.one_by_seed && hidden * items > most_ranked) options.one_by_seed = kHideSeed;
+  const auto sets = static_cast<double>(held_out.sets.size());
+  if (!options.one_by_seed || sets * items <= most_ranked)
+    return judge_items(model, held_out, training, options);
+  return judge_items(model, at_equal_distances(held_out, static_cast<Index>(most_ranked / items)),
+                     training, options);
 }
 
 ItemJudgement judge_items_beside(const ItemJudgement& other, const AnyModel& model,

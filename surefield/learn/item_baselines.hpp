@@ -34,7 +34,15 @@ struct ItemJudgement {
 ItemJudgement judge_items(const AnyModel& model, const SetCollection& held_out,
                           const SetCollection* training, const ItemPredictionOptions& options = {});
 
-/// The same with the baselines of another judgement of the same sets by the same options, which is complete.
+inline constexpr double kMostRanked = 5e9;  ///< half a minute, about
+
+/// The same, at most so many items ranked for hidden ones: where every item in turn is more, one of each set is hidden, drawn by a
+/// seed of its own, and where that is more too, of sets at equal distances alone.
+ItemJudgement judge_items_within(double most_ranked, const AnyModel& model,
+                                 const SetCollection& held_out, const SetCollection* training,
+                                 ItemPredictionOptions options = {});
+
+/// judge_items with the baselines of another judgement of the same sets by the same options, which is complete.
 ItemJudgement judge_items_beside(const ItemJudgement& other, const AnyModel& model,
                                  const SetCollection& held_out,
                                  const ItemPredictionOptions& options = {});

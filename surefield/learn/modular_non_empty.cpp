@@ -33,8 +33,7 @@ Flid fit_modular_given_non_empty(const SetCollection& data, double smoothing) {
   std::erase_if(kept.sets, [](const auto& set) { return set.empty(); });
   require(data.sets.empty() || !kept.sets.empty(), "modular: every set is empty");
   Flid model = fit_modular(kept, smoothing);  // logit of f_i
-  std::vector<double> share;
-  for (const double u : model.utility) share.push_back(sigmoid(u));
+  const std::vector<double> share = chances(model);
   const double rest = 1 - chance_of_empty(share);
   for (Index i = 0; i < share.size(); ++i) model.utility[i] = logit(share[i] * rest);
   return make_flid(std::move(model.utility), {}, 0);
@@ -44,6 +43,13 @@ Flid fit_items_alone(const SetCollection& data, double smoothing) {
   const bool any_empty =
       std::ranges::any_of(data.sets, [](const auto& set) { return set.empty(); });
   return any_empty ? fit_modular(data, smoothing) : fit_modular_given_non_empty(data, smoothing);
+}
+
+std::vector<double> chances(const Flid& items) {
+  std::vector<double> result;
+  result.reserve(items.size());
+  for (const double u : items.utility) result.push_back(sigmoid(u));
+  return result;
 }
 
 }  // namespace surefield

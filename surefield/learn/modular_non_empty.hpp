@@ -11,6 +11,8 @@
 // Cost: one pass over the data, then n a bisection step.
 #pragma once
 
+#include <vector>
+
 #include "surefield/core/set_collection.hpp"
 #include "surefield/models/flid/flid.hpp"
 
@@ -23,5 +25,8 @@ Flid fit_modular_given_non_empty(const SetCollection& data, double smoothing = 1
 
 /// The one that the data ask for: given that a set is not empty if none of them is, else that of learn/modular.hpp.
 Flid fit_items_alone(const SetCollection& data, double smoothing = 1);
+
+/// Of items by themselves: the chance of each to be in a set.
+std::vector<double> chances(const Flid& items);
 
 }  // namespace surefield

@@ -3,7 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefield/learn/noise_contrastive.hpp"
+
 namespace surefield {
+namespace {
+
+constexpr double kSlope = 8;  // operations: a root, a division, a place in memory
+
+}  // namespace
 
 NceSample nce_sample(FlatSets observed, const NoiseSets& noise, double ratio, Random& random,
                      const Budget& budget) {
@@ -21,6 +28,13 @@ NceSample nce_sample(FlatSets observed, const NoiseSets& noise, double ratio, Ra
   for (Index k = 0; k < sample.sets.size() && !ticks.spent(); ++k)
     sample.log_weight[k] = log_ratio + noise.log_probability(sample.sets[k]);
   return sample;
+}
+
+double nce_operations(const SetCollection& data, const NceOptions& options) {
+  double entries = 0;
+  for (const auto& set : data.sets) entries += static_cast<double>(set.size());
+  const auto columns = static_cast<double>(options.dimensions + options.concepts + 1);
+  return kSlope * entries * (1 + options.noise_ratio) * columns;
 }
 
 }  // namespace surefield

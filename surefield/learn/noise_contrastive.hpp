@@ -67,6 +67,9 @@ struct NceOptions {
   Budget budget = {};
 };
 
+/// Operations of an epoch, about: every entry of the sets, observed and noise, has a slope a column.
+double nce_operations(const SetCollection& data, const NceOptions& options);
+
 /// log_z_estimate comes from the -c that estimates log(Z - 1). Throws Error for data that
 /// flat_sets refuses, where every set is empty, and for options out of range.
 FlidFit fit_flid_nce(const SetCollection& data, const NceOptions& options = {});

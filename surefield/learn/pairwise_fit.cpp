@@ -3,18 +3,22 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <memory>
 
 #include "surefield/core/error.hpp"
 #include "surefield/core/lbfgs.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/projected_lbfgs.hpp"
 #include "surefield/learn/folds.hpp"
+#include "surefield/learn/modular_non_empty.hpp"
+#include "surefield/learn/pair_gains.hpp"
 #include "surefield/learn/pseudo_likelihood.hpp"
 
 namespace surefield {
 namespace {
 
 constexpr double kCoarse = 20;  // a penalty is told from the next by less than full accuracy
+constexpr double kMostMet = 5;  // times the work of a sampled evaluation: what is sampled from
 
 void require_valid(const PairwiseFitOptions& options) {
   const auto positive = [](double x) { return std::isfinite(x) && x > 0; };
@@ -96,7 +100,9 @@ class PairwiseLearner {
     for (Index k = 0; k < flat.size(); ++k) has_empty_ |= flat[k].empty();
     sets_ = distinct_sets(flat);
     result_.least_pair = options.least_pair.value_or(default_least_pair(data.items));
-    support_ = pair_support(sets_, data.items, result_.least_pair, options.budget);
+    screened_ = !options.least_pair && result_.least_pair > 0;
+    support_ = screened_ ? telling_pairs(data, sets_, result_.least_gain)
+                         : pair_support(sets_, data.items, result_.least_pair, options.budget);
     result_.pairs = support_.pairs();
   }
 
@@ -123,26 +129,49 @@ class PairwiseLearner {
 
  private:
   struct FoldOfSets {
+    std::unique_ptr<const PairSupport> own;  // where pairs are screened
     PairwiseTraining training;
     PseudoLikelihood held_out;
     double sets;
   };
 
-  /// The pairs are those of all sets: which have a coupling says nothing of what is held out.
+  /// Pairs that are worth a coupling, at the price of `least_gain`: more than that of a number learned from so many sets where an
+  /// evaluation could not look at all of these.
+  PairSupport telling_pairs(const SetCollection& data, const DistinctSets& sets,
+                            double& least_gain) const {
+    const auto seen = pair_support(sets, data.items, result_.least_pair, options_.budget);
+    const std::vector<double> alone = chances(fit_items_alone(data, options_.smoothing));
+    const auto gains = pair_gains(sets, seen, alone, !has_empty_);
+    least_gain = price_of_number(data.sets.size());
+    for (;; least_gain *= 2) {
+      PairSupport kept = pairs_worth(least_gain, gains, data.items);
+      if (sets_met(sets, kept) <= kMostMet * options_.most_work) return kept;
+    }
+  }
+
+  /// Where pairs are taken by how often they meet they are those of all sets, which says next to nothing of what is held out; where
+  /// by what they say, those of the fold's own.
   double chosen_penalty() {
     const auto& grid = options_.grid;
     const Index folds = std::min<Index>(options_.folds, data_.sets.size());
     if (grid.size() == 1 || folds < 2) return grid.front();
     std::vector<FoldOfSets> parts;
-    for (Index k = 0; k < folds; ++k) {
+    double judged = 0;
+    for (Index k = 0; k < folds && !(screened_ && judged >= options_.enough); ++k) {
       const Fold fold = fold_of(data_, folds, k, options_.seed);
       const auto training = distinct_sets(flat_sets(fold.training));
       const auto held_out = distinct_sets(flat_sets(fold.held_out));
+      std::unique_ptr<const PairSupport> own;
+      double price = 0;
+      if (screened_)
+        own = std::make_unique<const PairSupport>(telling_pairs(fold.training, training, price));
+      const PairSupport& pairs = own ? *own : support_;
       parts.push_back(
-          {PairwiseTraining(training, support_, !has_empty_, options_, stopped_),
-           PseudoLikelihood(held_out, support_, 0, !has_empty_,
-                            control_plan(held_out, support_, options_.most_work), options_.crew),
+          {std::move(own), PairwiseTraining(training, pairs, !has_empty_, options_, stopped_),
+           PseudoLikelihood(held_out, pairs, 0, !has_empty_,
+                            control_plan(held_out, pairs, options_.most_work), options_.crew),
            static_cast<double>(fold.held_out.sets.size())});
+      judged += parts.back().sets;
     }
     const auto value_of = [&](std::size_t k) {
       double sum = 0;
@@ -151,11 +180,11 @@ class PairwiseLearner {
         sum -= part.sets * part.held_out.mean_loss(part.training.parameters(), options_.budget);
       }
       if (stopped_ || options_.budget.spent() || std::isnan(sum)) return -kInfinity;
-      const double value = sum / static_cast<double>(data_.sets.size());
+      const double value = sum / judged;
       result_.trials.push_back({grid[k], value});
       return value;
     };
-    std::size_t best = grid.size() / 2;
+    std::size_t best = (grid.size() - 1) / 2;
     double best_value = value_of(best);
     for (const int way : {-1, 1}) {  // to stronger ones first
       const std::size_t from = best;
@@ -167,7 +196,7 @@ class PairwiseLearner {
       }
       if (best != from) break;
     }
-    nearby_ = parts.front().training.parameters();
+    if (!screened_) nearby_ = parts.front().training.parameters();
     std::ranges::sort(result_.trials, std::greater{}, &PenaltyTrial::penalty);
     return grid[best];
   }
@@ -176,6 +205,7 @@ class PairwiseLearner {
   const PairwiseFitOptions& options_;
   bool has_empty_ = false;
   bool stopped_ = false;
+  bool screened_ = false;  // pairs are taken by what they say
   DistinctSets sets_;
   PairSupport support_;
   std::vector<double> nearby_;  // of a fold: where training on all sets begins

@@ -6,8 +6,8 @@
 // is submodular and every guarantee holds.
 //
 // Unless it is given, the penalty is the one of a grid whose fields foretell held-out sets best, by mean
-// pseudo-likelihood over folds: from the middle one on, as long as it gets better, each started from the
-// field before.
+// pseudo-likelihood over folds, of large catalogues as many as hold out enough sets: from the middle one on, as long as it gets better, each started
+// from the field before.
 //
 // Cost: some dozens of evaluations for each penalty and fold; 8,000 baskets of 169 items, all pairs:
 // 10 ms an evaluation.
@@ -35,14 +35,17 @@ struct PairwiseFitOptions {
   /// Couplings are N(0, 1 / penalty) a priori, so it does not depend on how many sets there are; > 0. By
   /// default chosen by folds.
   std::optional<double> penalty = {};
-  std::vector<double> grid = {1000, 300, 100, 30, 10, 3, 1};  ///< to choose from, descending
+  std::vector<double> grid = {1000, 300, 100, 30, 10, 3, 1, 0.3};  ///< to choose from, descending
   Index folds = 3;
+  double enough =
+      10'000;  ///< held-out sets that tell penalties apart: of large catalogues no further fold
   bool repulsive = false;  ///< no coupling above 0
   /// Lower all couplings alike where all pairs have one and sets larger than any seen would win
   /// (learn/large_sets.hpp).
   bool sizes_seen = true;
-  /// Pairs get a coupling if they met in so many sets, or should have; by default all pairs where they
-  /// are few (learn/pair_support.hpp).
+  /// Pairs get a coupling if they met in so many sets, or should have. By default all pairs where they
+  /// are few (learn/pair_support.hpp), else those that met twice, or
+  /// should have, and say more than a number costs (learn/pair_gains.hpp).
   std::optional<double> least_pair = {};
   /// Sets that the items of an evaluation meet, all together: beyond, they are sampled
   /// (learn/control_sets.hpp).
@@ -71,6 +74,8 @@ struct PairwiseFit {
   double objective = 0;  ///< minus the loss a set, penalty and smoothing included; NaN where
                          ///< not even the start was evaluated
   double least_pair = 0;
+  double least_gain =
+      0;  ///< nats that a pair says more than chance, or it has no coupling; 0: not asked for
   Index pairs = 0;    ///< that could have a coupling
   SizeShift shift;    ///< what was taken off all couplings
   double beyond = 0;  ///< about how large the sets are that outweigh those seen; 0: none do

@@ -29,8 +29,16 @@ void require_thin(const ThinFitOptions& options) {
           ", which must be finite and > 0");
 }
 
-/// The pairs that met or should have, of large catalogues twice: linear in the data.
-double least_met(Index items) { return default_least_pair(items) > 0 ? 2 : 1; }
+/// Of large catalogues pairs that met twice, or should have, and gain what a number costs: linear in the data, and of many pairs that
+/// could be taken few are taken for chance.
+PairSupport support_for(const SetCollection& data, const DistinctSets& sets,
+                        const std::vector<double>& alone, bool given_non_empty,
+                        const ThinFitOptions& options) {
+  const bool large = default_least_pair(data.items) > 0;
+  const PairSupport seen = pair_support(sets, data.items, large ? 2 : 1, options.budget);
+  return thin_support(pair_gains(sets, seen, alone, given_non_empty), data.items, options.width,
+                      large ? price_of_number(data.sets.size()) : 1);
+}
 
 }  // namespace
 
@@ -41,11 +49,8 @@ ThinFit fit_thin(const SetCollection& data, const ThinFitOptions& options) {
   for (Index k = 0; k < flat.size(); ++k) has_empty |= flat[k].empty();
   const DistinctSets sets = distinct_sets(flat);
   const Flid items = fit_items_alone(data, options.smoothing);
-  std::vector<double> alone;
-  for (const double u : items.utility) alone.push_back(sigmoid(u));
-  const PairSupport seen = pair_support(sets, data.items, least_met(data.items), options.budget);
-  const PairSupport support = thin_support(pair_gains(sets, seen, alone, !has_empty), data.items,
-                                           std::max<Index>(options.width, 1));
+  const std::vector<double> alone = chances(items);
+  const PairSupport support = support_for(data, sets, alone, !has_empty, options);
   FieldLikelihood loss(sets, support, options.smoothing, !has_empty);
   const PseudoLikelihood pseudo(sets, support, options.smoothing, !has_empty,
                                 control_plan(sets, support, options.most_work), options.crew);

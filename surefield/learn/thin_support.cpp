@@ -10,8 +10,6 @@
 namespace surefield {
 namespace {
 
-constexpr double kPrice = 1;  // of a coupling, in nats of the whole data
-
 struct Neighbour {
   std::uint32_t item;
   double worth;  // > 0
@@ -26,15 +24,15 @@ struct Place {
 /// Items join one after another; cliques grow to `width` and then exchange an item.
 class ThinGraph {
  public:
-  ThinGraph(const std::vector<PairGain>& gains, Index items, Index width)
+  ThinGraph(const std::vector<PairGain>& gains, Index items, Index width, double price)
       : width_(width), near_(items), places_(items), inside_(items, 0), partners_(items) {
     std::vector<double> all(items, 0.0);
     for (const auto& [i, j, gain] : gains) {
-      if (!(gain > kPrice)) continue;
-      near_[i].push_back({j, gain - kPrice});
-      near_[j].push_back({i, gain - kPrice});
-      all[i] += gain - kPrice;
-      all[j] += gain - kPrice;
+      if (!(gain > price)) continue;
+      near_[i].push_back({j, gain - price});
+      near_[j].push_back({i, gain - price});
+      all[i] += gain - price;
+      all[j] += gain - price;
     }
     roots_.resize(items);
     std::iota(roots_.begin(), roots_.end(), 0U);
@@ -111,46 +109,10 @@ class ThinGraph {
 
 }  // namespace
 
-std::vector<double> times_met(const DistinctSets& sets, const PairSupport& pairs) {
-  const Index n = pairs.items();
-  std::vector<std::vector<std::uint32_t>> holders(n);
-  for (Index k = 0; k < sets.sets.size(); ++k)
-    for (const auto i : sets.sets[k]) holders[i].push_back(static_cast<std::uint32_t>(k));
-  std::vector<double> met(n, 0.0), result(pairs.pairs(), 0.0);
-  for (Index i = 0; i < n; ++i) {
-    for (const auto k : holders[i])
-      for (const auto j : sets.sets[k]) met[j] += sets.times[k];
-    for (auto e = pairs.start[i]; e < pairs.start[i + 1]; ++e)
-      if (pairs.neighbour[e] > i) result[pairs.pair[e]] = met[pairs.neighbour[e]];
-    for (const auto k : holders[i])
-      for (const auto j : sets.sets[k]) met[j] = 0;
-  }
-  return result;
-}
-
-std::vector<PairGain> pair_gains(const DistinctSets& sets, const PairSupport& pairs,
-                                 const std::vector<double>& alone, bool given_non_empty) {
-  double total = 0, log_empty = 0;
-  for (const double times : sets.times) total += times;
-  for (const double q : alone) log_empty += std::log1p(-q);
-  if (given_non_empty) total /= -std::expm1(log_empty);
-  const std::vector<double> met = times_met(sets, pairs);
-  std::vector<PairGain> gains(met.size());
-  for (std::uint32_t i = 0; i < pairs.items(); ++i)
-    for (auto e = pairs.start[i]; e < pairs.start[i + 1]; ++e) {
-      const auto j = pairs.neighbour[e];
-      if (j <= i) continue;
-      const double expected = total * alone[i] * alone[j];
-      const double seen = met[pairs.pair[e]];
-      const double more = seen > 0 ? seen * std::log(seen / expected) : 0;
-      gains[pairs.pair[e]] = {i, j, more - seen + expected};
-    }
-  return gains;
-}
-
-PairSupport thin_support(const std::vector<PairGain>& gains, Index items, Index width) {
+PairSupport thin_support(const std::vector<PairGain>& gains, Index items, Index width,
+                         double price) {
   require(width >= 1, "thin: the width is ", width, ", which must be at least 1");
-  return ThinGraph(gains, items, width).grow();
+  return ThinGraph(gains, items, width, price).grow();
 }
 
 }  // namespace surefield

@@ -35,7 +35,7 @@ void increment(std::string& text) {
     }
     text[k] = '0';
   }
-  text.insert(0, "1");
+  text.insert(0, 1, '1');
 }
 
 std::string rounded(double value, int digits, bool up) {
@@ -71,7 +71,7 @@ std::string round_up_significant(double value, int digits) {
     increment(mantissa);
   const bool carried = mantissa.size() > kept;
   mantissa.resize(kept);
-  if (kept > 1) mantissa.insert(1, ".");
+  if (kept > 1) mantissa.insert(1, 1, '.');
   return fmt::format("{}e{:03}", mantissa, exponent + (carried ? 1 : 0));
 }
 

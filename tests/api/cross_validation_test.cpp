@@ -127,6 +127,24 @@ TEST(CrossValidation, FoldsNotBegunAreLeftOut) {
   EXPECT_EQ(cross_validate(some_sets(), options).size(), 2U);
 }
 
+TEST(CrossValidation, ADeadlineEndsTheLearningOfEachModelAndNotItsJudgement) {
+  CrossValidationOptions options = modular(2);
+  options.fit.model = "flid";
+  options.fit.nce.epochs = 3;
+  options.fit.nce.dimensions = 1;
+  for (const FoldFit& found : cross_validate(some_sets(), options))
+    EXPECT_NE(found.fit.status, Status::kInterrupted);
+  options.deadline = 0;
+  const auto ended = cross_validate(some_sets(), options);
+  ASSERT_EQ(ended.size(), 2U);
+  for (const FoldFit& found : ended) {
+    EXPECT_EQ(found.fit.status, Status::kInterrupted);
+    EXPECT_TRUE(found.held_out);
+    EXPECT_TRUE(found.hidden->by_gain.complete);
+    EXPECT_GT(found.hidden->by_gain.sets, 0U);
+  }
+}
+
 TEST(CrossValidation, RefusesFoldsThatAreNotThere) {
   CrossValidationOptions options = modular(4);
   options.fold = 5;

@@ -173,6 +173,60 @@ TEST(Evaluate, ADeadlineOrAStopEndsAllOfIt) {
   }
 }
 
+void expect_same(const ItemPrediction& found, const ItemPrediction& truth) {
+  EXPECT_EQ(found.sets, truth.sets);
+  EXPECT_EQ(found.sets_left_out, truth.sets_left_out);
+  EXPECT_EQ(found.hidden_items, truth.hidden_items);
+  EXPECT_EQ(found.reciprocal_rank.mean, truth.reciprocal_rank.mean);
+  EXPECT_EQ(found.reciprocal_rank.standard_error, truth.reciprocal_rank.standard_error);
+  EXPECT_EQ(found.rank.mean, truth.rank.mean);
+  EXPECT_EQ(found.hits[1].rate.mean, truth.hits[1].rate.mean);
+}
+
+TEST(Evaluate, RanksAsManyItemsAsAreAllowedAndNoOthers) {
+  const auto made =
+      generate_registries({.items = 16, .sets = 300, .dimensions = 4, .seed = 3}).data;
+  const AnyModel model = testing::random_flid(16, 2, 5);
+  double entries = 0;
+  for (const auto& set : made.sets) entries += static_cast<double>(set.size());
+  const auto limited = [&](double most) {
+    return evaluate_model(model, made, &made, {.most_ranked = most});
+  };
+  const std::string sampled = "a sample of all";
+  // 1. Every item in turn: 16 ranked for each.
+  const Evaluation all = limited(16 * entries);
+  expect_same(all.hidden.by_gain, predict_items(made, gain_scores(model)));
+  EXPECT_EQ(evaluation_text(all).find(sampled), std::string::npos);
+  // 2. One less, and of every set one item is hidden.
+  const Evaluation one = limited(16 * entries - 1);
+  expect_same(one.hidden.by_gain, predict_items(made, gain_scores(model), {.one_by_seed = 1}));
+  EXPECT_LT(one.hidden.by_gain.hidden_items, all.hidden.by_gain.hidden_items);
+  EXPECT_EQ(one.hidden.by_gain.sets, all.hidden.by_gain.sets);
+  EXPECT_EQ(evaluation_text(one).find(sampled), std::string::npos);
+  // 3. Of 300 sets 75 and no more: every fourth, for the baselines too.
+  const Evaluation some = limited(16 * 75 + 15);
+  SetCollection fourth = made;
+  fourth.sets.clear();
+  for (Index k = 0; k < 300; k += 4) fourth.sets.push_back(made.sets[k]);
+  const ItemPredictionOptions hide{.one_by_seed = 1};
+  expect_same(some.hidden.by_gain, predict_items(fourth, gain_scores(model), hide));
+  expect_same(*some.hidden.by_popularity, predict_items(fourth, popularity_scores(made), hide));
+  expect_same(*some.hidden.by_co_occurrence,
+              predict_items(fourth, co_occurrence_scores(made), hide));
+  EXPECT_TRUE(some.is_complete());
+  EXPECT_NE(evaluation_text(some).find(sampled), std::string::npos);
+  // All else is of all sets.
+  EXPECT_EQ(some.over_all_sets->log_likelihood().low, all.over_all_sets->log_likelihood().low);
+  EXPECT_EQ(some.calibration->sets, 300U);
+}
+
+TEST(Evaluate, SecondsTakeThePlaceOfTheLimit) {
+  const auto made = generate_registries({.items = 12, .sets = 60, .dimensions = 3, .seed = 3}).data;
+  const AnyModel model = testing::random_flid(12, 2, 5);
+  const auto found = evaluate_model(model, made, nullptr, {.seconds = 1000, .most_ranked = 12});
+  expect_same(found.hidden.by_gain, predict_items(made, gain_scores(model)));
+}
+
 TEST(Evaluate, OnlyEmptySetsOrOneSetAreAnswered) {
   const AnyModel model = make_flid({0.5, -1}, {}, 0);
   SetCollection data;

@@ -100,6 +100,29 @@ TEST(FamilyChoice, ADeadlineLeavesFamiliesOutAndSaysSo) {
   EXPECT_EQ(size_of(found.model), 6U);
 }
 
+TEST(FamilyChoice, WhatCannotBePaidIsLeftOutBeforeItBeginsAndThatIsSaid) {
+  FitOptions how = quick_fit();
+  how.model = "auto";
+  how.nce.epochs = 100;
+  how.nce.noise_ratio = 1e9;  // 10^12 operations an epoch and more
+  const FitResult found = fit(couples(true, 1), how);
+  ASSERT_TRUE(found.choice);
+  for (const FamilyRow& row : found.choice->rows) EXPECT_NE(row.model.substr(0, 2), "fl");
+  EXPECT_EQ(found.choice->rows.size(), 4U);
+  const auto said = [&](const std::string& note) { return std::ranges::count(found.notes, note); };
+  for (const std::string model : {"flid", "fldc"})
+    EXPECT_EQ(said(model + " was not compared: 5 epochs are more than 2e+10 operations; --model " +
+                   model + " learns it"),
+              1);
+  EXPECT_NE(found.status, Status::kInterrupted);
+  // Concepts that cost too much do not take the flid with them.
+  how.nce.noise_ratio = quick_fit().nce.noise_ratio;
+  how.concepts = 100'000'000;
+  const FitResult flid = fit(couples(true, 1), how);
+  EXPECT_EQ(flid.choice->rows.size(), 5U);
+  EXPECT_EQ(flid.choice->rows[1].model, "flid");
+}
+
 TEST(FamilyChoice, TheBarRunsOnceOverAllTrainings) {
   FitOptions how = quick_fit();
   how.model = "auto";

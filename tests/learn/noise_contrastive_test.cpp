@@ -304,5 +304,12 @@ TEST(NoiseContrastive, NamesTheOptionItRefuses) {
             "noise: all 2 sets are empty, so no item has a frequency");
 }
 
+TEST(NoiseContrastive, OperationsOfAnEpochByHand) {
+  // Four entries, five sets drawn for one observed and the observed itself, 2 + 1 columns and the utility: 8 each.
+  const SetCollection data{.items = 3, .sets = {{0}, {0, 1, 2}}, .names = {}};
+  EXPECT_EQ(nce_operations(data, {.dimensions = 2, .concepts = 1, .noise_ratio = 5}),
+            8 * 4 * 6 * 4);
+}
+
 }  // namespace
 }  // namespace surefield

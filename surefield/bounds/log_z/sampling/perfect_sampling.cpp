@@ -15,25 +15,26 @@ constexpr Index kAsked = 64;  // draws between two looks at the clock
 /// The tables of leaves that were drawn from, as many as there is room for.
 class DrawTables {
  public:
-  explicit DrawTables(const LogZTree& tree) : tree_(tree), place_(tree.leaves(), 0) {}
+  DrawTables(const LogZTree& tree, double bytes)
+      : tree_(tree), place_(tree.leaves(), 0), most_bytes_(std::min(kMostBytes, bytes)) {}
 
   const LogZTree::DrawTable& operator[](Index leaf) {
     if (place_[leaf] > 0) return kept_[place_[leaf] - 1];
     LogZTree::DrawTable table = tree_.draw_table(leaf);
-    bytes_ += sizeof(table) + 20 * (table.rest.size() + table.in.size());
-    if (bytes_ > kMostBytes) return last_ = std::move(table);
+    bytes_ += static_cast<double>(sizeof(table) + 20 * (table.rest.size() + table.in.size()));
+    if (bytes_ > most_bytes_) return last_ = std::move(table);
     kept_.push_back(std::move(table));
     place_[leaf] = static_cast<std::uint32_t>(kept_.size());
     return kept_.back();
   }
 
  private:
-  static constexpr std::size_t kMostBytes = 64'000'000;
+  static constexpr double kMostBytes = 64e6;
   const LogZTree& tree_;
   std::vector<std::uint32_t> place_;  // 1 + among those kept
   std::deque<LogZTree::DrawTable> kept_;
   LogZTree::DrawTable last_;
-  std::size_t bytes_ = 0;
+  double most_bytes_, bytes_ = 0;
 };
 
 }  // namespace
@@ -47,7 +48,7 @@ PerfectSample perfect_sample(const LogZTree& tree, Index count, std::uint64_t se
     share = sum.value();
   }
   Random random(seed);
-  DrawTables tables(tree);
+  DrawTables tables(tree, budget.bytes());
   PerfectSample sample;
   while (sample.sets.size() < count && !(sample.draws % kAsked == 0 && budget.spent())) {
     require(sample.draws < max_draws, "perfect sampling: only ", sample.sets.size(), " of ", count,

@@ -87,6 +87,19 @@ TEST(PerfectSampling, IsAFunctionOfTheSeed) {
   EXPECT_NE(perfect_sample(tree, 50, 7).sets, perfect_sample(tree, 50, 8).sets);
 }
 
+TEST(PerfectSampling, TablesThatFindNoRoomChangeNoSet) {
+  const Flid model = testing::random_flid(8, 3, 2);
+  LogZTree tree = log_z_tree(model);
+  tree.refine(0, 40);
+  ASSERT_GT(tree.leaves(), 10U);
+  const auto all = perfect_sample(tree, 300, 7);
+  for (const double bytes : {0.0, 500.0, 2000.0}) {  // none, one or some of them
+    const auto some = perfect_sample(tree, 300, 7, Budget().with_bytes(bytes));
+    EXPECT_EQ(some.sets, all.sets) << bytes;
+    EXPECT_EQ(some.draws, all.draws);
+  }
+}
+
 TEST(PerfectSampling, NoItems) {
   const PairwiseField none = make_pairwise_field({}, {});
   const auto sample = perfect_sample(log_z_tree(none), 3, 1);
