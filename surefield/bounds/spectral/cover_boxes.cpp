@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <tuple>
 #include <utility>
 
 #include "surefield/algorithms/coordinate_ascent.hpp"
@@ -14,24 +13,12 @@
 namespace surefield {
 namespace {
 
-constexpr std::size_t kRootIterations = 150;
+constexpr std::size_t kRootIterations = 400;
 // Weights of the barrier, in units of the mean weight of a concept.
-constexpr double kFirstWeight = 1, kRootWeight = 4e-3, kRootFall = 0.4;
-constexpr double kNodeWeights[] = {2e-2, 5e-3};
-constexpr std::size_t kNodeIterations = 40;
-constexpr double kNodeProgress = 0.008;  // of the tolerance
-constexpr double kInflateOnce = 1.02;    // of the parent's d, to begin inside
-constexpr double kNarrowShare = 0.05;    // of the tolerance, for all items put in together
-
-/// Of a bound, on all items; shared by both children, and single precision will do.
-struct CoverParent {
-  std::vector<float> z, d, bend, coefficient;
-};
-
-auto fields_of(CoverParent& parent) {
-  auto& [z, d, bend, coefficient] = parent;
-  return std::tie(z, d, bend, coefficient);
-}
+constexpr double kFirstWeight = 1, kRootWeight = 4e-3, kRootFall = 0.4, kNodeWeight = 5e-3;
+constexpr std::size_t kNodeIterations = 100;
+constexpr double kNodeProgress = 5e-4;  // of the tolerance
+constexpr double kNarrowShare = 0.05;   // of the tolerance, for all items put in together
 
 using CoverNode = BoxNode<CoverParent>;
 using CoverVisit = BoxVisit<CoverParent>;
@@ -89,17 +76,8 @@ class CoverBoxVisit {
   }
 
   CoverPoint start(const CoverQuadratic& relaxed, const CoverNode& node) const {
-    CoverPoint from = cover_start(relaxed);
-    if (!node.parent) return from;
-    const Quadratic& quadratic = relaxed.quadratic();
-    for (std::size_t k = 0; k < quadratic.item.size(); ++k) {
-      const Index item = quadratic.item[k];
-      const auto i = static_cast<Eigen::Index>(k);
-      from.z[i] = node.box[item].clamp(node.parent->z[item]);
-      if (node.parent->d[item] > 0) from.d[i] = kInflateOnce * node.parent->d[item];
-    }
-    from.coefficient = relaxed.inherit(node.parent->coefficient, node.parent->bend);
-    return from;
+    if (!node.parent) return cover_start(relaxed);
+    return cover_start_below(relaxed, *node.parent);
   }
 
   CoverSearchOptions search_options(const CoverNode& node) const {
@@ -110,7 +88,7 @@ class CoverBoxVisit {
       how.iterations = kNodeIterations;
       how.progress =
           std::max(1e-5, kNodeProgress * now_.tolerance() / std::max(1.0, std::abs(now_.value)));
-      for (const double weight : kNodeWeights) how.weights.push_back(weight * unit);
+      how.weights = {kNodeWeight * unit};
     } else {
       how.iterations = kRootIterations;
       for (double weight = kFirstWeight; weight > kRootWeight; weight *= kRootFall)

@@ -176,9 +176,11 @@ std::vector<double> CoverQuadratic::inherit(std::span<const float> coefficient,
   for (const CoverGrid& grid : grids_)
     for (const CoverGrid::Member& member : grid.members()) {
       const double before = bends[quadratic_.item[static_cast<std::size_t>(member.item)]];
-      if (before == member.bend_at) continue;
+      if (member.bent && before == member.bend_at) continue;
+      // A bend that is not there any more becomes its chord.
       double& bend = result[grid.at().bend(member.place)];
-      if (before < member.bend_at) result[grid.at().slope(member.place)] += bend;
+      const double above = (member.high - before) / (member.high - member.low);
+      result[grid.at().slope(member.place)] += bend * std::clamp(above, 0.0, 1.0);
       bend = 0;
     }
   return result;

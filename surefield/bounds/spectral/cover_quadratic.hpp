@@ -50,7 +50,7 @@ class CoverQuadratic {
 
   /// Where to begin with nothing known: expansions of the concepts, all shares alike.
   std::vector<double> tangent() const;
-  /// The same function as those coefficients say with those bends, on a box around this one.
+  /// The same function as those coefficients say with those bends, on a box around this one, but for bends inside this box that are not kept: their chords.
   std::vector<double> inherit(std::span<const float> coefficient,
                               std::span<const float> bends) const;
 

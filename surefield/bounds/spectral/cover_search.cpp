@@ -13,6 +13,7 @@ constexpr double kShareSoftness = 0.3;  // of the weight of the barrier
 constexpr std::size_t kRememberedSteps = 12;
 constexpr int kRaises = 16;
 constexpr double kRaise = 1.3;
+constexpr double kInsideAgain = 1.0002;  // of the parent's d: more than single precision takes away
 
 class CoverSearch {
  public:
@@ -81,7 +82,7 @@ class CoverSearch {
       best_.z = barrier_.z();
       best_.d = d;
       best_.coefficient.assign(coefficient.begin(), coefficient.end());
-      best_.spread = relaxed_.owed() / 2;
+      best_.spread = 2 * relaxed_.owed();
       for (Eigen::Index i = 0; i < n_; ++i) best_.spread[i] += d[i] * barrier_.variance(i);
     }
     return value;
@@ -109,6 +110,19 @@ CoverPoint cover_start(const CoverQuadratic& relaxed) {
           .d = dominant_point(quadratic).d,
           .coefficient = relaxed.tangent(),
           .spread = quadratic.high - quadratic.low};
+}
+
+CoverPoint cover_start_below(const CoverQuadratic& relaxed, const CoverParent& parent) {
+  CoverPoint from = cover_start(relaxed);
+  const Quadratic& quadratic = relaxed.quadratic();
+  for (std::size_t k = 0; k < quadratic.item.size(); ++k) {
+    const Index item = quadratic.item[k];
+    const auto i = static_cast<Eigen::Index>(k);
+    from.z[i] = parent.z[item];
+    if (parent.d[item] > 0) from.d[i] = kInsideAgain * parent.d[item];
+  }
+  from.coefficient = relaxed.inherit(parent.coefficient, parent.bend);
+  return from;
 }
 
 }  // namespace surefield

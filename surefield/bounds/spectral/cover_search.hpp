@@ -7,7 +7,7 @@
 // Cost of an evaluation: n^3, and the points of the grids.
 #pragma once
 
-#include <span>
+#include <tuple>
 #include <vector>
 
 #include "surefield/bounds/spectral/cover_quadratic.hpp"
@@ -29,7 +29,7 @@ struct CoverPoint {
   Eigen::VectorXd z, d;             ///< of the free items
   std::vector<double> coefficient;  ///< of the quadratic
   Eigen::VectorXd
-      spread;  ///< what the bound owes to item i: d_i times its variance, and half of its shares in concepts
+      spread;  ///< what the bound owes to item i: d_i times its variance, and twice its shares in concepts
 };
 
 /// From z, d and the coefficients of a like problem. `from.d` is raised until D - W is positive definite.
@@ -38,5 +38,19 @@ CoverPoint cover_search(CoverQuadratic& relaxed, const CoverPoint& from,
 
 /// Where to begin with nothing known: D - W diagonally dominant, z the middle, expansions of the concepts.
 CoverPoint cover_start(const CoverQuadratic& relaxed);
+
+/// What a box hands on to its halves, of all items of the model: single precision will do.
+struct CoverParent {
+  std::vector<float> z, d, bend, coefficient;
+};
+
+inline auto fields_of(CoverParent& parent) {
+  auto& [z, d, bend, coefficient] = parent;
+  return std::tie(z, d, bend, coefficient);
+}
+
+/// Where the search of a part of the parent's box begins: at the parent's own l, d and coefficients, so that its bound is no higher than the parent's, but for bends that
+/// move. z is the parent's too and may lie outside the part: moved inside it would say another l.
+CoverPoint cover_start_below(const CoverQuadratic& relaxed, const CoverParent& parent);
 
 }  // namespace surefield
