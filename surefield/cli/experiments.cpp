@@ -23,9 +23,8 @@ using Writer = std::string (*)(const Study&);
 template <class Study>
 Answer answer(const CommonOptions& common, const Study& study, Writer<Study> text,
               Writer<Study> csv, Writer<Study> json) {
-  Answer result{.text = (common.format == "json"  ? json
-                         : common.format == "csv" ? csv
-                                                  : text)(study)};
+  Answer result;
+  result.text = (common.format == "json" ? json : common.format == "csv" ? csv : text)(study);
   if constexpr (requires { study.faults; }) result.faults = study.faults;
   if constexpr (requires { study.left_out; }) result.left_out = study.left_out;
   if constexpr (requires { study.complete; }) result.complete = study.complete;
