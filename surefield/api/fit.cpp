@@ -188,6 +188,10 @@ void fit_thin_field(const SetCollection& data, const FitOptions& options, FitRes
   how.crew = options.crew;
   how.observer = evaluation_observer(options, how.iterations);
   ThinFit found = fit_thin(data, how);
+  if (found.status == Status::kEpochLimit &&
+      found.operations * static_cast<double>(how.iterations) > how.operations)
+    result.notes.push_back(message("learning ended after ", found.evaluations, " evaluations, ",
+                                   how.operations, " operations; --model thin goes on"));
   result.model = std::move(found.model);
   result.status = found.status;
   result.log_z_estimate = found.log_z;

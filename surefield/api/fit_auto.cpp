@@ -97,6 +97,7 @@ FitResult fit_the_best(const SetCollection& data, const FitOptions& options) {
   leave_out("dpp", kDppItems);
   leave_out("thin", kThinItems);
   limit_epochs(data, compare, to_compare, notes);
+  to_compare.thin.operations = kComparedWork;
   if (data.sets.size() > compare.enough) {  // sampling leaves more than this would tell apart
     to_compare.thin.tolerance = to_compare.pairwise.tolerance = kCoarse;
     for (std::size_t* const most : {&to_compare.thin.iterations, &to_compare.pairwise.iterations})
@@ -114,6 +115,7 @@ FitResult fit_the_best(const SetCollection& data, const FitOptions& options) {
   FitOptions how = options;
   how.model = choice.winner;
   how.method = {};
+  how.thin.operations = kLearnedWork;
   how.observer = course.observer();
   if (choice.judged < choice.sets)
     for (const FamilyRow& row : choice.rows)

@@ -82,6 +82,7 @@ int as_int(std::size_t number) {
   return static_cast<int>(std::min(number, kMost));
 }
 
+template <template <class> class LineSearch>
 LbfgsEnding search(Watched& watched, std::vector<double>& start, const LbfgsOptions& options) {
   LBFGSpp::LBFGSParam<double> parameters;
   parameters.m = as_int(options.memory);
@@ -92,7 +93,7 @@ LbfgsEnding search(Watched& watched, std::vector<double>& start, const LbfgsOpti
   parameters.max_iterations = as_int(options.iterations);
   parameters.linesearch = LBFGSpp::LBFGS_LINESEARCH_BACKTRACKING_STRONG_WOLFE;
   parameters.max_linesearch = 30;
-  LBFGSpp::LBFGSSolver<double, LBFGSpp::LineSearchNocedalWright> solver(parameters);
+  LBFGSpp::LBFGSSolver<double, LineSearch> solver(parameters);
   Eigen::VectorXd x = Eigen::Map<Eigen::VectorXd>(start.data(), static_cast<long>(start.size()));
   double value = 0;
   try {
@@ -146,7 +147,9 @@ LbfgsReport minimise(std::vector<double> start, const SmoothFunction& function,
   } else {
     Watched watched(function, options, best);
     best.value = std::numeric_limits<double>::quiet_NaN();
-    best.ending = search(watched, start, options);
+    best.ending = options.by_halves
+                      ? search<LBFGSpp::LineSearchBracketing>(watched, start, options)
+                      : search<LBFGSpp::LineSearchNocedalWright>(watched, start, options);
     require(best.ending != LbfgsEnding::kNotFinite || best.evaluations > 1,
             "lbfgs: the value or the gradient at the start is not finite");
   }

@@ -28,6 +28,9 @@ struct LbfgsOptions {
   std::size_t memory = 10;  ///< steps remembered
   double gradient = 1e-9;   ///< converged when the gradient's norm is at most that
   double progress = 1e-9;   ///< or when ten iterations gain less, relative to max(1, |value|)
+  /// Lines are searched by halves, not by interpolation: where the function explodes beyond a point, as log Z does
+  /// once couplings win, parabolas through such values creep and use up every line search.
+  bool by_halves = false;
   /// Asked before every evaluation but the first. A function that asks it too returns NaN once it is
   /// spent, which ends the search at once.
   Budget budget = {};

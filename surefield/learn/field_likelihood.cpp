@@ -1,5 +1,6 @@
 #include "surefield/learn/field_likelihood.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "surefield/bounds/log_z/exact/elimination.hpp"
@@ -31,6 +32,24 @@ FieldLikelihood::FieldLikelihood(const DistinctSets& sets, const PairSupport& su
   order_ = elimination_order(graph_, nullptr, {.limit = limit});
   require(order_.complete && order_.width <= limit, "thin: the tables would be over ", order_.width,
           " items, more than the limit of ", limit);
+}
+
+double FieldLikelihood::operations() const {
+  constexpr double kTable = 500, kEntry = 10;
+  std::vector<double> tables(order_.order.size(), 1.0);  // that meet where an item is summed out
+  std::vector<std::uint32_t> step(count_.size());
+  for (std::uint32_t s = 0; s < order_.order.size(); ++s) {
+    step[order_.order[s]] = s;
+    if (!order_.later[s].empty()) ++tables[order_.later[s][0]];
+  }
+  for (Index k = count_.size(); k < graph_.factors.size(); ++k) {
+    const auto& ends = graph_.factors[k].variables;
+    ++tables[std::min(step[ends[0]], step[ends[1]])];
+  }
+  double sum = 0;
+  for (Index s = 0; s < tables.size(); ++s)
+    sum += tables[s] * (kTable + std::ldexp(kEntry, static_cast<int>(order_.later[s].size())));
+  return sum;
 }
 
 double FieldLikelihood::operator()(std::span<const double> theta, std::span<double> gradient,

@@ -30,6 +30,8 @@ class FieldLikelihood {
   Index parameters() const { return count_.size() + met_.size(); }
   double sets() const { return total_; }
   Index width() const { return order_.width; }
+  /// Of an evaluation, about: nanoseconds of a core.
+  double operations() const;
 
   /// L and its gradient; NaN where the budget was spent on the way.
   double operator()(std::span<const double> theta, std::span<double> gradient, double penalty,

@@ -94,6 +94,22 @@ PseudoLikelihood::PseudoLikelihood(const DistinctSets& given, const PairSupport&
       work += start_[support.neighbour[e] + 1] - start_[support.neighbour[e]];
     all_sets_[i] = work >= times_.size();
   }
+  patterns_ = RowPatterns(support, start_, holder_, times_, plan_.sampled);
+  for (Index i = 0; i < n; ++i) operations_ += operations_of(i);
+}
+
+double PseudoLikelihood::operations_of(Index i) const {
+  constexpr double kPattern = 50, kMeeting = 5, kControl = 50;  // exponentials count most
+  if (const auto patterns = patterns_.of(i).size(); patterns > 0)
+    return kPattern * static_cast<double>(patterns);
+  double met = static_cast<double>(holders(i).size());
+  for (std::size_t e = support_->start[i]; e < support_->start[i + 1]; ++e)
+    if (const auto held = static_cast<double>(holders(support_->neighbour[e]).size());
+        !is_sampled(i) || held <= plan_.rare)
+      met += held;
+  if (!is_sampled(i)) return kMeeting * met;
+  const Index controls = std::max(plan_.controls, kControlsACase * holders(i).size());
+  return kControl * (met + static_cast<double>(std::min(controls, times_.size())));
 }
 
 double PseudoLikelihood::row(Index i, std::span<const double> theta, double smoothing, Row& now,
@@ -190,8 +206,9 @@ PseudoLikelihood::Rows PseudoLikelihood::rows(Index first, Index last,
   if (by_ends) part.by_end.resize(support_->start[last] - begin);
   Row buffer(times_.size());
   for (Index i = first; i < last; ++i) {
-    const auto of = is_exact() || plan_.sampled[i] == 0 ? &PseudoLikelihood::row
-                                                        : &PseudoLikelihood::sampled_row;
+    const auto of = is_sampled(i)             ? &PseudoLikelihood::sampled_row
+                    : patterns_.of(i).empty() ? &PseudoLikelihood::row
+                                              : &PseudoLikelihood::tabled_row;
     part.loss[i - first] =
         (this->*of)(i, theta, smoothing, buffer, part.by_bias[i - first],
                     by_ends ? part.by_end.data() + (support_->start[i] - begin) : nullptr);

@@ -14,7 +14,8 @@
 // others h_i = b_i, taken together. O(n + sum_S sum_{i in S} degree_i), one exponential for each
 // item and set that meet; all pairs: O(n) a set and item of it. Memory O(n + pairs + entries). Rows
 // of items are independent and each is summed in a fixed order: the same bits on every number of
-// threads, and of processes that share them. Where that is too much, rows are estimated as a plan says
+// threads, and of processes that share them. An item with few neighbours meets patterns of them in place of sets
+// (learn/row_patterns.hpp). Where that is too much, rows are estimated as a plan says
 // (learn/control_sets.hpp): of 10^4 items and 45,000 baskets half the time.
 //
 // J. Besag. Statistical analysis of non-lattice data. The Statistician, 1975.
@@ -29,6 +30,7 @@
 #include "surefield/learn/control_sets.hpp"
 #include "surefield/learn/flat_sets.hpp"
 #include "surefield/learn/pair_support.hpp"
+#include "surefield/learn/row_patterns.hpp"
 #include "surefield/models/pairwise_field/pairwise_field.hpp"
 
 namespace surefield {
@@ -46,6 +48,8 @@ class PseudoLikelihood {
   bool is_exact() const { return plan_.sampled.empty(); }
   /// How many sets there are, equal ones counted each.
   double sets() const { return total_; }
+  /// Of an evaluation, about: nanoseconds of a core.
+  double operations() const { return operations_; }
 
   /// L and its gradient. NaN where the budget was spent on the way.
   double operator()(std::span<const double> theta, std::span<double> gradient, double penalty,
@@ -70,6 +74,12 @@ class PseudoLikelihood {
   /// The same by controls.
   double sampled_row(Index i, std::span<const double> theta, double smoothing, Row& buffer,
                      double& by_bias, double* by_end) const;
+  /// The same by patterns of neighbours.
+  double tabled_row(Index i, std::span<const double> theta, double smoothing, Row& buffer,
+                    double& by_bias, double* by_end) const;
+  /// Of row i, the way that it is summed up, about.
+  double operations_of(Index i) const;
+  bool is_sampled(Index i) const { return !is_exact() && plan_.sampled[i] != 0; }
   std::span<const std::uint32_t> holders(Index j) const {
     return {holder_.data() + start_[j], holder_.data() + start_[j + 1]};
   }
@@ -80,7 +90,7 @@ class PseudoLikelihood {
 
   const PairSupport* support_;
   Crew* crew_;
-  double smoothing_, total_ = 0;
+  double smoothing_, total_ = 0, operations_ = 0;
   ControlPlan plan_;
   FlatSets sets_;                   // in the order of the controls; none where all is exact
   std::vector<double> times_;       // of each set
@@ -89,6 +99,7 @@ class PseudoLikelihood {
   std::vector<double> count_;           // weight of the sets that hold i
   std::vector<double> alone_;           // weight of {i}, where its term is left out; else 0
   std::vector<std::uint8_t> all_sets_;  // whether a row meets so many sets that it takes all
+  RowPatterns patterns_;                // of rows that are neither sampled nor summed set by set
 };
 
 /// The field of these parameters.

@@ -18,7 +18,7 @@ class PseudoLikelihood::Row {
   std::vector<std::uint32_t> slot;   // place of a set in the arrays
   std::vector<std::uint32_t> stamp;  // 1 + the row that met the set last
 
-  // Of sampled rows: couplings of the row by place, their derivatives, and the place of every item.
+  // Of sampled and tabled rows: couplings of the row by place, their derivatives; the place of every item.
   std::vector<double> coupling, by_coupling;
   std::vector<std::uint32_t> place;
 };

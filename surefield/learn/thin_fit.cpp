@@ -27,6 +27,14 @@ void require_thin(const ThinFitOptions& options) {
           ", which must be finite and > 0");
   require(positive(options.smoothing), "thin: the smoothing is ", options.smoothing,
           ", which must be finite and > 0");
+  require(options.operations > 0, "thin: the operations are ", options.operations,
+          ", which must be > 0");
+}
+
+/// As many iterations as the operations pay for, at most those asked for; an iteration is an evaluation as a rule.
+std::size_t paid_iterations(const ThinFitOptions& options, double operations) {
+  const double paid = std::max(1.0, std::floor(options.operations / std::max(1.0, operations)));
+  return static_cast<std::size_t>(std::min(static_cast<double>(options.iterations), paid));
 }
 
 /// Of large catalogues pairs that met twice, or should have, and gain what a number costs: linear in the data, and of many pairs that
@@ -58,6 +66,8 @@ ThinFit fit_thin(const SetCollection& data, const ThinFitOptions& options) {
   ThinFit result;
   result.pairs = support.pairs();
   result.table = loss.width();
+  result.operations =
+      (options.share < 1 ? loss.operations() : 0) + (options.share > 0 ? pseudo.operations() : 0);
   std::vector<double> theta = items.utility;
   theta.resize(loss.parameters(), 0.0);
   // Curvatures where items are by themselves scale the parameters.
@@ -91,9 +101,10 @@ ThinFit fit_thin(const SetCollection& data, const ThinFitOptions& options) {
   };
   for (Index k = 0; k < theta.size(); ++k) theta[k] /= scale[k];
   const LbfgsReport report = minimise(std::move(theta), function,
-                                      {.iterations = options.iterations,
+                                      {.iterations = paid_iterations(options, result.operations),
                                        .gradient = 1e-3 * options.tolerance,
                                        .progress = options.tolerance,
+                                       .by_halves = true,
                                        .budget = options.budget.asking([&] { return !stopped; })});
   for (Index k = 0; k < point.size(); ++k) point[k] = scale[k] * report.point[k];
   result.model = field_of(point, support);

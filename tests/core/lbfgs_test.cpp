@@ -30,6 +30,27 @@ TEST(Lbfgs, FindsTheMinimumOfAQuadratic) {
   for (std::size_t i = 0; i < 20; ++i) EXPECT_NEAR(found.point[i], static_cast<double>(i), 1e-6);
 }
 
+TEST(Lbfgs, HalvesWhereParabolasCreep) {
+  // Items by themselves, or all at once: log Z explodes beyond a point, as that of a field whose couplings win.
+  const SmoothFunction f = [](std::span<const double> x, std::span<double> gradient) {
+    double together = -1000;
+    for (const double part : x) together += 2000 * part;
+    double value = softplus(together);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const double often = 0.1 + 0.08 * static_cast<double>(i);
+      value += softplus(x[i]) - often * x[i];
+      gradient[i] = sigmoid(x[i]) - often + 2000 * sigmoid(together);
+    }
+    return value;
+  };
+  const std::vector<double> start(10, -3.0);
+  const LbfgsReport halves = minimise(start, f, {.progress = 1e-7, .by_halves = true});
+  const LbfgsReport parabolas = minimise(start, f, {.progress = 1e-7});
+  EXPECT_EQ(halves.status, Status::kConverged);
+  EXPECT_LE(halves.value, parabolas.value + 1e-7);
+  EXPECT_LT(5 * halves.evaluations, parabolas.evaluations);
+}
+
 TEST(Lbfgs, FollowsTheValleyOfRosenbrock) {
   const SmoothFunction f = [](std::span<const double> x, std::span<double> gradient) {
     const double a = 1 - x[0];

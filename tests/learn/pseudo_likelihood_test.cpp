@@ -153,6 +153,37 @@ TEST(PseudoLikelihood, GradientIsThatOfDifferences) {
       }
 }
 
+TEST(PseudoLikelihood, PatternsOfFewNeighboursSayWhatTheSetsSay) {
+  // A chain with a chord: at most three neighbours, who stand in many more sets than they have patterns.
+  const Index n = 9;
+  for (const bool non_empty : {false, true}) {
+    const Sets sets = random_sets(n, 400, 0.25, 6);
+    const DistinctSets data = distinct(sets, n);
+    std::vector<std::vector<std::uint32_t>> partners(n);
+    for (std::uint32_t i = 0; i + 1 < n; ++i) partners[i].push_back(i + 1);
+    partners[1].push_back(5);
+    const PairSupport support = support_of(partners);
+    const PseudoLikelihood loss(data, support, 0.7, non_empty);
+    EXPECT_LE(loss.operations(), 50.0 * 9 * 7);  // a pattern costs 50, a row has at most 7
+    auto theta = random_point(loss.parameters(), 8);
+    std::vector<double> gradient(theta.size()), other(theta.size());
+    double squares = 0;
+    for (Index k = n; k < theta.size(); ++k) squares += theta[k] * theta[k];
+    const auto truth =
+        static_cast<double>(loss_by_definition(sets, field_of(theta, support), 0.7, non_empty));
+    EXPECT_NEAR(loss(theta, gradient, 5), truth + 2.5 * squares, 1e-11 * truth);
+    for (Index k = 0; k < theta.size(); ++k) {
+      const double at = theta[k];
+      theta[k] = at + 1e-5;
+      const double above = loss(theta, other, 5);
+      theta[k] = at - 1e-5;
+      const double below = loss(theta, other, 5);
+      theta[k] = at;
+      EXPECT_NEAR(gradient[k], (above - below) / 2e-5, 1e-5) << k;
+    }
+  }
+}
+
 TEST(PseudoLikelihood, TwoItemsByHand) {
   // {0}, {0, 1}, {}: at b = 0, w = 1. Fields of 0: 0, 1, 0; of 1: 1, 1, 0.
   const DistinctSets data = distinct({{0}, {0, 1}, {}}, 2);

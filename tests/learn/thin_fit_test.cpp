@@ -188,6 +188,21 @@ TEST(ThinFit, HalfOfEachIsTheMinimumOfTheirMean) {
   for (Index k = 0; k < theta.size(); ++k) EXPECT_NEAR(one[k] + other[k], 0, 0.04) << k;
 }
 
+TEST(ThinFit, TakesAsManyIterationsAsCanBePaid) {
+  const SetCollection data = random_sets(6, 3000, 4, true);
+  const ThinFit whole = fit_thin(data, {.width = 4, .tolerance = 1e-9});
+  ASSERT_GT(whole.pairs, 5U);
+  EXPECT_GT(whole.operations, 0);
+  EXPECT_EQ(whole.status, Status::kConverged);
+  for (const double paid : {0.5, 2.5}) {
+    const ThinFit part = fit_thin(data, {.width = 4, .operations = paid * whole.operations});
+    EXPECT_EQ(part.status, Status::kEpochLimit);
+    EXPECT_LT(part.objective, whole.objective);
+    const std::size_t iterations = paid < 1 ? 1 : 2;
+    EXPECT_EQ(part.objective, fit_thin(data, {.width = 4, .iterations = iterations}).objective);
+  }
+}
+
 TEST(ThinFit, SaysWhatItRefusesAndEndsWhenTold) {
   const SetCollection data = random_sets(4, 30, 5, false);
   const auto refused = [&](const ThinFitOptions& how) {
@@ -199,6 +214,7 @@ TEST(ThinFit, SaysWhatItRefusesAndEndsWhenTold) {
             "thin: the share of the pseudo-likelihood is 2, which must be from 0 to 1");
   EXPECT_EQ(refused({.penalty = 0}), "thin: the penalty is 0, which must be finite and > 0");
   EXPECT_EQ(refused({.smoothing = 0}), "thin: the smoothing is 0, which must be finite and > 0");
+  EXPECT_EQ(refused({.operations = 0}), "thin: the operations are 0, which must be > 0");
   ThinFitOptions how;
   how.observer = [](std::size_t, double) { return false; };
   const ThinFit told = fit_thin(data, how);
