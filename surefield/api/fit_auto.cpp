@@ -12,7 +12,7 @@ namespace surefield {
 namespace {
 
 constexpr Index kDppItems = 128;     // O(n^3) an evaluation
-constexpr Index kThinItems = 5'000;  // tables of each, at every evaluation of hundreds
+constexpr Index kThinItems = 5'000;  // its tables, at every evaluation
 constexpr std::size_t kDppIterations = 100;
 constexpr std::size_t kFieldIterations = 60;  // of fields that are compared on many sets
 constexpr double kComparison = 0.6;           // of a deadline

@@ -34,7 +34,7 @@ struct BestRanks {
 double log_z_of_tuples(const BestRanks& ranks, const FlidExactOptions& options);
 
 struct TupleProbabilities {
-  std::vector<double> in;  ///< P(i in S)
+  std::vector<double> in;    ///< P(i in S)
   std::vector<double> best;  ///< P(i is the best of d), item by item; empty if not wanted
 };
 
