@@ -17,6 +17,7 @@ namespace surefield::detail {
 
 struct FourLanes {
   static constexpr std::size_t kCount = 4;
+  static constexpr int kAbreast = 3;  ///< registers of nodes that go step by step, as many as fit
   using Numbers = double __attribute__((vector_size(32)));
   using Bits = std::uint64_t __attribute__((vector_size(32)));
 
@@ -52,6 +53,7 @@ struct FourLanes {
 /// Pays where a register holds eight numbers, nowhere else.
 struct EightLanes {
   static constexpr std::size_t kCount = 8;
+  static constexpr int kAbreast = 2;
   using Numbers = double __attribute__((vector_size(64)));
   using Bits = std::uint64_t __attribute__((vector_size(64)));
 

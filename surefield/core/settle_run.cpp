@@ -71,58 +71,80 @@ template <class Lanes, bool kBoxed>
   }
 }
 
-template <class Lanes, bool kBoxed>
-[[gnu::always_inline]] inline RunMoves settle(const View& at, const Ahead& ahead, std::size_t count,
-                                              double beta, double wakes) {
+/// What goes along a run with its nodes: the nodes between them to the left, so that what is written is not read again at once, and the moves.
+template <class Lanes>
+struct Along {
+  typename Lanes::Numbers before = {};
+  typename Lanes::Numbers largest = {};
+  typename Lanes::Bits moved = {};
+};
+
+/// The nodes k, k + 1, ... of a run, K times as many as there are lanes.
+template <class Lanes, bool kBoxed, int K>
+[[gnu::always_inline]] inline void settle_next(const View& at, const Ahead& ahead, std::size_t k,
+                                               double beta, double wakes, Along<Lanes>& along) {
   using Numbers = typename Lanes::Numbers;
   using Bits = typename Lanes::Bits;
   constexpr std::size_t kCount = Lanes::kCount;
-  Numbers largest = {};
-  Bits moved = {};
-  Numbers before =
-      {};  // the nodes between those of the run: what is written is not read again at once
-  before[kCount - 1] = at.x[-1];
-  std::size_t k = 0;
-  for (; k + kCount < count; k += kCount) {
-    const std::size_t i = 2 * k;
-    ahead.fetch(k, kCount);
-    Numbers w[4], slope, north, south, a, b, now, east, west, best;
+  Numbers slope[K], now[K], east[K], best[K];
+  for (int j = 0; j < K; ++j) {
+    const std::size_t i = 2 * (k + j * kCount);
+    ahead.fetch(k + j * kCount, kCount);
+    Numbers w[4], north, south, a, b, west;
     Lanes::transpose(at.coupling + 4 * i, w);
-    every_other<Lanes>(at.bias + i, slope);
+    every_other<Lanes>(at.bias + i, slope[j]);
     every_other<Lanes>(at.above + i, north);
     every_other<Lanes>(at.below + i, south);
     std::memcpy(&a, at.x + i, sizeof a);
     std::memcpy(&b, at.x + i + kCount, sizeof b);
-    Lanes::evens(a, b, now);
-    Lanes::odds(a, b, east);
-    Lanes::left_of(before, east, west);
-    before = east;
-    slope += w[0] * north;
-    slope += w[1] * west;
-    slope += w[2] * east;
-    slope += w[3] * south;
-    slope *= beta;
-    detail::vector_sigmoid<Numbers, Bits>(slope, best);
+    Lanes::evens(a, b, now[j]);
+    Lanes::odds(a, b, east[j]);
+    Lanes::left_of(along.before, east[j], west);
+    along.before = east[j];
+    slope[j] += w[0] * north;
+    slope[j] += w[1] * west;
+    slope[j] += w[2] * east[j];
+    slope[j] += w[3] * south;
+    slope[j] *= beta;
+  }
+  detail::vector_sigmoids<Numbers, Bits>(slope, best);
+  for (int j = 0; j < K; ++j) {
+    const std::size_t i = 2 * (k + j * kCount);
     if constexpr (kBoxed) {
       Numbers low, high;
       every_other<Lanes>(at.low + i, low);
       every_other<Lanes>(at.high + i, high);
-      best = best < low ? low : (high < best ? high : best);
+      best[j] = best[j] < low ? low : (high < best[j] ? high : best[j]);
     }
-    const Numbers difference = best - now;
+    const Numbers difference = best[j] - now[j];
     const Numbers move =
         __builtin_bit_cast(Numbers, __builtin_bit_cast(Bits, difference) & 0x7fffffffffffffffU);
-    largest = move > largest ? move : largest;
-    moved = move > wakes ? moved + 1 : moved;
-    Lanes::evens(best, east, a);
-    Lanes::odds(best, east, b);
+    along.largest = move > along.largest ? move : along.largest;
+    along.moved = move > wakes ? along.moved + 1 : along.moved;
+    Numbers a, b;
+    Lanes::evens(best[j], east[j], a);
+    Lanes::odds(best[j], east[j], b);
     std::memcpy(at.x + i, &a, sizeof a);
     std::memcpy(at.x + i + kCount, &b, sizeof b);
   }
+}
+
+template <class Lanes, bool kBoxed>
+[[gnu::always_inline]] inline RunMoves settle(const View& at, const Ahead& ahead, std::size_t count,
+                                              double beta, double wakes) {
+  constexpr std::size_t kCount = Lanes::kCount;
+  constexpr int kAbreast = Lanes::kAbreast;
+  Along<Lanes> along;
+  along.before[kCount - 1] = at.x[-1];
+  std::size_t k = 0;
+  for (; k + kAbreast * kCount < count; k += kAbreast * kCount)
+    settle_next<Lanes, kBoxed, kAbreast>(at, ahead, k, beta, wakes, along);
+  for (; k + kCount < count; k += kCount)
+    settle_next<Lanes, kBoxed, 1>(at, ahead, k, beta, wakes, along);
   RunMoves moves;
   for (std::size_t lane = 0; lane < kCount; ++lane) {
-    moves.largest = largest[lane] > moves.largest ? largest[lane] : moves.largest;
-    moves.moved += moved[lane];
+    moves.largest = along.largest[lane] > moves.largest ? along.largest[lane] : moves.largest;
+    moves.moved += along.moved[lane];
   }
   settle_last<Lanes, kBoxed>(at, k, count, beta, wakes, moves);
   return moves;

@@ -3,8 +3,7 @@
 //   x_i <- clamp(sigmoid(beta (bias_i + w_i0 x_{i-up} + w_i1 x_{i-1} + w_i2 x_{i+1} + w_i3 x_{i+down})))
 //
 // with the bits of doing so one by one: the same operations in the same order, by vector instructions where the machine has them. A
-// step waits for an exponential and a division, so four nodes go abreast, or eight, and the machine finds the next ones to work on
-// meanwhile; what comes after them is fetched from memory in the background (GridRun::ahead). Memory: 56 bytes a node, and 16 for a
+// step waits for an exponential and a division, so four nodes go abreast, or eight, and two or three registers of them step by step; what comes after them is fetched from memory in the background (GridRun::ahead). Memory: 56 bytes a node, and 16 for a
 // box. Cost: 2 ns a node in the cache, 4 from memory.
 #pragma once
 

@@ -10,30 +10,43 @@
 
 namespace surefield::detail {
 
-/// T is double and Bits its unsigned integer, or both are vectors of them. By reference, since a vector by value needs an
-/// instruction set. Inlined into the loops, so that it takes theirs.
-template <class T, class Bits>
-[[gnu::always_inline]] inline void vector_sigmoid(const T& v, T& result) {
+/// Of K values at once; T is double and Bits its unsigned integer, or both are vectors of them. A sigmoid is a long chain of steps that wait
+/// for one another, so K chains go step by step, and the machine works on one while another waits. By reference, since a vector
+/// by value needs an instruction set. Inlined into the loops, so that it takes theirs.
+template <class T, class Bits, int K>
+[[gnu::always_inline]] inline void vector_sigmoids(const T (&v)[K], T (&result)[K]) {
   constexpr double kShift = 0x1.8p52;  // adding it rounds to a whole number, kept in the low bits
   constexpr double kLog2High = 0x1.62e42fee00000p-1;
   constexpr double kLog2Low = 0x1.a39ef35793c76p-33;
   const T farthest = T{} + 707;
-  const T below = farthest < v ? farthest : v;  // so written that a NaN stays one
-  const T t = -farthest > below ? -farthest : below;
-  const T shifted = kShift - t * 1.4426950408889634;
-  const T k = shifted - kShift;
-  const T r = (t + k * kLog2High) + k * kLog2Low;
-  const T s = r * r;
-  const T p = r * ((1.26177193074810590878e-4 * s + 3.02994407707441961300e-2) * s + 1.0);
-  const T q = ((3.00198505138664455042e-6 * s + 2.52448340349684104192e-3) * s +
-               2.27265548208155028766e-1) *
-                  s +
-              2.0;
-  const T d = q + p;
-  const T difference = q - p;
-  const T n = __builtin_bit_cast(
-      T, __builtin_bit_cast(Bits, difference) + (__builtin_bit_cast(Bits, shifted) << 52));
-  result = d / (d + n);
+  T t[K], shifted[K], k[K], r[K], s[K], p[K], q[K];
+  for (int j = 0; j < K; ++j)
+    t[j] = farthest < v[j] ? farthest : v[j];  // so written that a NaN stays one
+  for (int j = 0; j < K; ++j) t[j] = -farthest > t[j] ? -farthest : t[j];
+  for (int j = 0; j < K; ++j) shifted[j] = kShift - t[j] * 1.4426950408889634;
+  for (int j = 0; j < K; ++j) k[j] = shifted[j] - kShift;
+  for (int j = 0; j < K; ++j) r[j] = (t[j] + k[j] * kLog2High) + k[j] * kLog2Low;
+  for (int j = 0; j < K; ++j) s[j] = r[j] * r[j];
+  for (int j = 0; j < K; ++j) p[j] = 1.26177193074810590878e-4 * s[j] + 3.02994407707441961300e-2;
+  for (int j = 0; j < K; ++j) q[j] = 3.00198505138664455042e-6 * s[j] + 2.52448340349684104192e-3;
+  for (int j = 0; j < K; ++j) p[j] = r[j] * (p[j] * s[j] + 1.0);
+  for (int j = 0; j < K; ++j) q[j] = (q[j] * s[j] + 2.27265548208155028766e-1) * s[j] + 2.0;
+  for (int j = 0; j < K; ++j) {
+    const T d = q[j] + p[j];
+    const T difference = q[j] - p[j];
+    const T n = __builtin_bit_cast(
+        T, __builtin_bit_cast(Bits, difference) + (__builtin_bit_cast(Bits, shifted[j]) << 52));
+    result[j] = d / (d + n);
+  }
+}
+
+/// Of one.
+template <class T, class Bits>
+[[gnu::always_inline]] inline void vector_sigmoid(const T& v, T& result) {
+  const T of[1] = {v};
+  T to[1];
+  vector_sigmoids<T, Bits>(of, to);
+  result = to[0];
 }
 
 }  // namespace surefield::detail
