@@ -23,13 +23,28 @@ class Awake {
   /// Nobody is, and nobody can be woken before wake_all.
   bool none_yet() const { return awake_.empty(); }
 
-  /// Of an order, the places in it where its blocks end, and a state of `size` coordinates: all in the order.
-  void wake_all(std::span<const Index> order, std::span<const std::uint32_t> block_ends,
-                Index size) {
-    awake_.assign(size, 0);
-    std::fill_n(awake_.begin(), order.size(), std::uint8_t{1});
-    stirred_.assign(block_ends.size() + 1, 1);
-    if (place_.empty()) find_places(order, block_ends, size);
+  /// Of an order, the places in it where its blocks end, and a state of `size` coordinates: once, before wake_all.
+  void find_places(std::span<const Index> order, std::vector<std::uint32_t> block_ends,
+                   Index size) {
+    place_.resize(size);
+    for (Index j = 0; j < size; ++j) place_[j] = static_cast<std::uint32_t>(j);
+    for (std::size_t p = 0; p < order.size(); ++p) place_[order[p]] = static_cast<std::uint32_t>(p);
+    ordered_ = order.size();
+    ends_ = std::move(block_ends);
+    ends_.push_back(static_cast<std::uint32_t>(size));
+    near_.clear();
+    std::uint32_t b = 0;
+    for (std::size_t p = 0; p < size; p += kStride) {
+      while (p >= ends_[b]) ++b;
+      near_.push_back(b);
+    }
+  }
+
+  /// All in the order.
+  void wake_all() {
+    awake_.assign(place_.size(), 0);
+    std::fill_n(awake_.begin(), ordered_, std::uint8_t{1});
+    stirred_.assign(ends_.size(), 1);
   }
 
   bool is_awake(Index i) const { return !awake_.empty() && awake_[place_[i]] != 0; }
@@ -68,21 +83,6 @@ class Awake {
  private:
   static constexpr std::size_t kStride = 64;  // places; a block has about so many, or more
 
-  void find_places(std::span<const Index> order, std::span<const std::uint32_t> block_ends,
-                   Index size) {
-    place_.resize(size);
-    for (Index j = 0; j < size; ++j) place_[j] = static_cast<std::uint32_t>(j);
-    for (std::size_t p = 0; p < order.size(); ++p) place_[order[p]] = static_cast<std::uint32_t>(p);
-    ends_.assign(block_ends.begin(), block_ends.end());
-    ends_.push_back(static_cast<std::uint32_t>(size));
-    near_.clear();
-    std::uint32_t b = 0;
-    for (std::size_t p = 0; p < size; p += kStride) {
-      while (p >= ends_[b]) ++b;
-      near_.push_back(b);
-    }
-  }
-
   /// The block of a place: few bytes a stride instead of four a place.
   std::uint32_t block_at(std::uint32_t place) const {
     std::uint32_t b = near_[place / kStride];
@@ -90,6 +90,7 @@ class Awake {
     return b;
   }
 
+  std::size_t ordered_ = 0;            // coordinates in the order
   std::vector<std::uint32_t> place_;   // of every coordinate in the order
   std::vector<std::uint32_t> ends_;    // of every block, a place; then of those not in the order
   std::vector<std::uint32_t> near_;    // the block of every kStride-th place

@@ -95,10 +95,13 @@ class BlockAscent {
 
   /// From now on rounds: everybody is awake.
   void wake_all() {
-    std::vector<std::uint32_t> ends;
-    for (std::size_t b = 1; b <= shape_.block_ends.size(); ++b)
-      ends.push_back(static_cast<std::uint32_t>(first_of(b)));
-    awake_.wake_all(order_, ends, state_.size());
+    if (awake_.none_yet()) {
+      std::vector<std::uint32_t> ends;
+      for (std::size_t b = 1; b <= shape_.block_ends.size(); ++b)
+        ends.push_back(static_cast<std::uint32_t>(first_of(b)));
+      awake_.find_places(order_, std::move(ends), state_.size());
+    }
+    awake_.wake_all();
   }
 
   /// The same with those awake of whom is_awake(i) says so: rounds that were left go on.

@@ -38,6 +38,8 @@ class Certifier {
   void tell(double value, double bound, std::string_view method) const;
   /// For branch and bound: tells, and never stops it.
   std::function<bool(const BranchAndBoundProgress&)> teller(std::string_view method) const;
+  /// The bound, or what was known before where that is lower, moved by what rounding can do.
+  End least_end(End bound) const;
   /// A certificate for a bound and, if it is better than the one given, a point. `proof`: what the
   /// bound rests on.
   Certificate certificate(std::string method, double bound, double value, std::vector<double> point,
@@ -53,7 +55,10 @@ class Certifier {
       from.options_.known_basis = found.bound.basis;
     }
     Certificate other = method(from);
-    if (other.bound.value >= found.bound.value) other.bound = std::move(found.bound);
+    Claim best("the best ELBO");
+    best.at_most(found.bound);
+    best.at_most(other.bound);
+    if (best.high()) other.bound = *best.high();
     found = std::move(other);
     if (options_.watcher)
       options_.watcher({.low = found.value, .high = found.bound.value, .by = found.bound.method});

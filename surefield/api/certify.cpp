@@ -7,6 +7,7 @@
 #include "surefield/api/certifier.hpp"
 #include "surefield/api/helping.hpp"
 #include "surefield/bounds/elbo/field_of_terms.hpp"
+#include "surefield/core/claim.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/packing.hpp"
 
@@ -61,9 +62,20 @@ BranchAndBoundOptions Certifier::search(const char* method, std::size_t nodes) c
 void Certifier::tell(double value, double bound, std::string_view method) const {
   if (!options_.watcher) return;
   options_.watcher({.low = std::max(value, value_),
-                    .high = std::min(bound, options_.known_bound) + rounding_.value,
+                    .high = least_end({bound, std::string(method)}).value,
                     .by = method});
 }
+
+End Certifier::least_end(End bound) const {
+  Claim best("the best ELBO");
+  best.at_most({options_.known_bound, kByLogZ, options_.known_basis});
+  best.at_most(bound);
+  if (best.high()) bound = *best.high();
+  // The parts, edges and cuts are of numbers that differ from the true ones by no more than this.
+  bound.value += rounding_.value;
+  return bound;
+}
+
 std::function<bool(const BranchAndBoundProgress&)> Certifier::teller(
     std::string_view method) const {
   if (!options_.watcher) return {};
@@ -76,12 +88,7 @@ std::function<bool(const BranchAndBoundProgress&)> Certifier::teller(
 Certificate Certifier::certificate(std::string method, double bound, double value,
                                    std::vector<double> point, Status status, Basis proof) const {
   const bool better = value > value_;
-  const bool known = options_.known_bound <= bound;
-  // The parts, edges and cuts are of numbers that differ from the true ones by no more than this.
-  const double moved = (known ? options_.known_bound : bound) + rounding_.value;
-  return {.bound = {.value = moved,
-                    .method = known ? kByLogZ : std::move(method),
-                    .basis = known ? options_.known_basis : proof},
+  return {.bound = least_end({bound, std::move(method), proof}),
           .value = better ? value : value_,
           .point = better ? std::move(point) : point_,
           .status = status};

@@ -165,8 +165,10 @@ class Inference {
     return [this](const BoundsNow& now) {
       BoundsNow both = now;
       if (both.low) *both.low -= elbo_error(facts_, problem_.size(), *both.low);
-      if (best_.high() && both.high && best_.high()->value < *both.high)
-        both.high = best_.high()->value;
+      Claim above("the best ELBO");
+      if (best_.high()) above.at_most(*best_.high());
+      if (now.high) above.at_most({*now.high, std::string(now.by)});
+      if (now.high && above.high()) both.high = above.high()->value;
       options_.watcher(both);
     };
   }

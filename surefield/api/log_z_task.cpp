@@ -55,11 +55,12 @@ void LogZTask::tell() const { tell({-kInfinity, kInfinity}); }
 
 void LogZTask::tell(const Interval& so_far) const {
   if (!options_.watcher) return;
-  const double low = std::max(so_far.low, claim_.low() ? claim_.low()->value : -kInfinity);
-  const double high = std::min(so_far.high, claim_.high() ? claim_.high()->value : kInfinity);
+  Claim all = claim_;
+  all.at_least({so_far.low, method_});
+  all.at_most({so_far.high, method_});
   BoundsNow now{.by = method_};
-  if (std::isfinite(low)) now.low = low;
-  if (std::isfinite(high)) now.high = high;
+  if (all.low()) now.low = all.low()->value;
+  if (all.high()) now.high = all.high()->value;
   options_.watcher(now);
 }
 

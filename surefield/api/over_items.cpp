@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
 
 #include "surefield/api/log_z.hpp"
 #include "surefield/core/claim.hpp"
@@ -37,6 +39,7 @@ double log_sum_of(const AnyModel& model, const SetCollection& sets) {
   return sum - model.facts().value_error - gamma_of(2 * terms + 64) * (1 + largest + std::abs(sum));
 }
 
+/// By a method of its own.
 Interval log_z_of(const FitResult& fit, const Budget& budget) {
   if (const auto* flid = fit.model.as<Flid>(); flid && flid->dimensions == 0) {
     const double exact = modular_log_z(*flid);
@@ -48,6 +51,30 @@ Interval log_z_of(const FitResult& fit, const Budget& budget) {
                                   .budget = budget.with_threads(1)})
                                .sound();
   return {found.lower.value_or(-kInfinity), found.upper.value_or(kInfinity)};
+}
+
+Claim claim_of(std::string quantity, const Interval& log_z, const End& seen) {
+  Claim claim(std::move(quantity));
+  claim.at_least({log_z.low, "log Z"});
+  claim.at_most({log_z.high, "log Z"});
+  claim.at_least(seen);
+  return claim;
+}
+
+Interval ends_of(const Claim& claim) {
+  return {claim.low() ? claim.low()->value : -kInfinity,
+          claim.high() ? claim.high()->value : kInfinity};
+}
+
+/// log of the sum of e^F over the support: what a method says of it, and the sets seen, which are a part of it.
+Interval normaliser_of(const FitResult& fit, const Fold& fold, Support support,
+                       const Budget& budget) {
+  const End seen{log_sum_of(fit.model, seen_once(fold, support)), "the sets seen"};
+  const Claim all = claim_of("log Z", log_z_of(fit, budget), seen);
+  if (support == Support::kAllSets) return ends_of(all);
+  const Interval rest = all.high() ? log_z_of_non_empty_sets(fit.model, ends_of(all))
+                                   : Interval{-kInfinity, kInfinity};
+  return ends_of(claim_of("log(Z - e^F(empty))", rest, seen));
 }
 
 }  // namespace
@@ -68,14 +95,7 @@ OverItems over_items(const FitResult& fit, const Fold& fold, Support support,
     sum.add(log_p);
   }
   result.items = sum.value() / static_cast<double>(std::max<Index>(1, alone.size()));
-
-  const double seen = log_sum_of(fit.model, seen_once(fold, support));
-  Interval log_z = log_z_of(fit, budget);
-  if (support == Support::kNonEmptySets && std::isfinite(log_z.high))
-    log_z = log_z_of_non_empty_sets(fit.model, {std::max(log_z.low, seen), log_z.high});
-  result.normaliser = {std::max(log_z.low, seen), log_z.high};
-  if (result.normaliser.low > result.normaliser.high)
-    throw Contradiction("log Z", {seen, "the sets seen"}, {log_z.high, "log Z"});
+  result.normaliser = normaliser_of(fit, fold, support, budget);
   return result;
 }
 

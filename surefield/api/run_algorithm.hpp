@@ -10,9 +10,4 @@ namespace surefield {
 Report run_algorithm(const Problem& problem, const InferOptions& options,
                      const AlgorithmRow& algorithm, const Observer& observer);
 
-/// The better of the two, with the least of their bounds: the box is the same, so each holds for both.
-void keep_better(Report& best, Report other);
-/// The bound of a report is its value, but for rounding.
-bool is_closed(const Report& report);
-
 }  // namespace surefield

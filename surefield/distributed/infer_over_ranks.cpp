@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "surefield/api/algorithm_table.hpp"
+#include "surefield/api/best_start.hpp"
 #include "surefield/api/named_rule.hpp"
-#include "surefield/api/run_algorithm.hpp"
 #include "surefield/core/claim.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/stopwatch.hpp"
@@ -140,21 +140,18 @@ class SlicedRun {
   Report best() {
     tolerance_ = std::max(kStartsToldApart, options_.tolerance);
     contract();
-    Report best = polished(pass(Algorithm::kEqualised, false), true);
-    const auto consider = [&](Report other) {
-      keep_better(best, std::move(other));
-      return best.status != Status::kInterrupted && !is_closed(best);
+    BestStart best(elbo_.facts().basis());
+    const auto consider = [&](Report report) {
+      best.consider(std::move(report));
+      return best.is_open();
     };
-    if (best.status == Status::kInterrupted || is_closed(best)) return finished(std::move(best));
-    if (consider(polished(pass(Algorithm::kEqualised, true), true)))
+    if (consider(polished(pass(Algorithm::kEqualised, false), true)) &&
+        consider(polished(pass(Algorithm::kEqualised, true), true)))
       consider(elbo_.ascend(middle(), box(), ascent()));
-    return finished(std::move(best));
-  }
-
-  Report finished(Report best) {
-    const bool go_on = best.status != Status::kInterrupted && tolerance_ > options_.tolerance;
+    const bool go_on =
+        best.report().status != Status::kInterrupted && tolerance_ > options_.tolerance;
     tolerance_ = options_.tolerance;
-    return polished(std::move(best), go_on);
+    return polished(std::move(best).take(), go_on);
   }
 
   SlicedElbo& elbo_;

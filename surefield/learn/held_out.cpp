@@ -39,10 +39,11 @@ bool is_proved_submodular(const AnyModel& model) {
 
 /// The normaliser is at least one of the terms that it adds up.
 void raise(Interval& log_normaliser, double term) {
-  if (term > log_normaliser.high)
-    throw Contradiction("log(Z - e^F(empty))", {term, "a set seen"},
-                        {log_normaliser.high, "log Z as given"});
-  log_normaliser.low = std::max(log_normaliser.low, term);
+  Claim claim("log(Z - e^F(empty))");
+  claim.at_most({log_normaliser.high, "log Z as given"});
+  claim.at_least({log_normaliser.low, "log Z as given"});
+  claim.at_least({term, "a set seen"});
+  if (claim.low()) log_normaliser.low = claim.low()->value;
 }
 
 }  // namespace

@@ -86,4 +86,18 @@ inline void settle(Facts& facts, std::optional<std::string> violation) {
   facts.violation = std::move(violation).value_or("");
 }
 
+/// Of values that are compensated sums of so many terms, each off by its part of `value_error`; of them `products` may underflow.
+inline Facts facts_of_sum(double terms, double products, const SizeSum& magnitude,
+                          SizeSum value_error, const GainErrors& gains,
+                          std::optional<std::string> violation) {
+  Facts facts;
+  facts.magnitude = magnitude.value();
+  value_error.add(compensated_error(terms, facts.magnitude, facts.magnitude));
+  value_error.add(products * kTiniest);
+  facts.value_error = value_error.value();
+  gains.write_to(facts);
+  settle(facts, std::move(violation));
+  return facts;
+}
+
 }  // namespace surefield

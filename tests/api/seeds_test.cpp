@@ -1,12 +1,16 @@
 // A seed is heard: the same one gives the same bits, another one another answer.
 #include <gtest/gtest.h>
 
+#include <set>
+
+#include "surefield/api/best_set.hpp"
 #include "surefield/api/evaluate.hpp"
 #include "surefield/api/fit.hpp"
 #include "surefield/api/recommend.hpp"
 #include "surefield/api/registries.hpp"
 #include "surefield/api/sample.hpp"
 #include "surefield/api/select.hpp"
+#include "surefield/models/graph_cut/graph_cut.hpp"
 #include "tests/support/random_flid.hpp"
 
 namespace surefield {
@@ -59,6 +63,15 @@ TEST(Seeds, OfSelectAreHeard) {
     EXPECT_EQ(mean(1, row), mean(1, row));
     EXPECT_NE(mean(1, row), mean(2, row));
   }
+}
+
+TEST(Seeds, OfBestSetsSayWhichOfTwoThatAreAsGood) {
+  const std::vector<Edge> edge{{0, 1, 1.0}};
+  const Problem problem = make_problem(make_graph_cut({0, 0}, edge));
+  std::set<std::vector<Index>> found;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed)
+    found.insert(best_set(problem, {.seed = seed}).items);
+  EXPECT_EQ(found, (std::set<std::vector<Index>>{{0}, {1}}));
 }
 
 TEST(Seeds, OfSamplesAreHeardByBothMethods) {

@@ -142,6 +142,15 @@ TEST(Cli, TakesOrderStartAndHintFromFiles) {
   EXPECT_TRUE(has(refused("-a coordinate-ascent --start-file none.txt"), "none.txt"));
 }
 
+TEST(Cli, ABoxFileNarrowsWhatTheModelAllows) {
+  const Program surefield;
+  surefield.write("pair.json", R"({"surefield": "1", "kind": "pairwise", "bias": [3, 3],
+    "items": ["crib", "high chair"], "edges": []})");
+  surefield.write("box.txt", "crib 0 0.25\nhigh chair 0.99 1\n");
+  const Json answer = Json::parse(surefield("infer pair.json --box box.txt --format json").out);
+  EXPECT_EQ(answer["marginals"], Json({0.25, 0.99}));  // free they would be sigmoid(3) = 0.953
+}
+
 TEST(Cli, ReadsPointsInTheUsersVariablesThoughTheModelIsFlipped) {
   // An attractive pair without bias has two optima, both in and both out; the model is run flipped.
   const Program surefield;

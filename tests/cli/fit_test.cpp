@@ -87,6 +87,8 @@ TEST(FitCommand, AllFoldsAreTheSameOnEveryNumberOfThreads) {
   EXPECT_EQ(summary["surefield"], "1");
   EXPECT_EQ(summary["command"], "fit");
   ASSERT_EQ(summary["models"].size(), 3U);
+  EXPECT_EQ(summary["seed"], 1);
+  EXPECT_EQ(Json::parse(surefield(how + "--fold 1 --seed 7 -o seven.json").out)["seed"], 7);
   for (int fold = 1; fold <= 3; ++fold) {
     const std::string name = std::to_string(fold) + ".json";
     EXPECT_FALSE(surefield.read("one_" + name).empty());

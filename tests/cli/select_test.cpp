@@ -18,6 +18,12 @@ TEST(SelectCommand, WritesTheTableTheVerdictAndTheModel) {
   EXPECT_TRUE(has(text.out, "posterior agreement")) << text.out;
   EXPECT_TRUE(has(text.err, "wrote best.json")) << text.err;
   EXPECT_EQ(surefield("infer best.json --top 3").exit_code, 0);
+  // The one that leads, wherever it stands in the list.
+  const Outcome second = surefield(
+      "select sets.csv --dims 0,3 --by likelihood --folds 3 --epochs 30 --model second.json "
+      "--format json");
+  EXPECT_EQ(nlohmann::json::parse(second.out)["winner"]["dims"], 3) << second.out;
+  EXPECT_EQ(nlohmann::json::parse(surefield.read("second.json"))["weights"][0].size(), 3u);
 
   const Outcome json = surefield("select sets.csv --dims 1,3 --folds 3 --epochs 10 --format json");
   const auto result = nlohmann::json::parse(json.out);

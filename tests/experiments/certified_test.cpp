@@ -79,6 +79,21 @@ TEST(CertifiedOptima, ABoundThatIsNotKnownIsNull) {
   EXPECT_TRUE(json["problems"][0]["gap"].is_null());
 }
 
+TEST(CertifiedOptima, AreRowsOfATableWithEveryNumberInItsPlace) {
+  CertifiedOptima optima;
+  optima.problems = {
+      {.name = "a", .dimensions = 2, .value = 1, .upper_bound = 1.5, .seconds = 0.25},
+      {.name = "b",
+       .dimensions = 3,
+       .agreement = true,
+       .value = 2,
+       .upper_bound = 3,
+       .seconds = 4}};
+  EXPECT_EQ(certified_optima_csv(optima),
+            "problem,objective,D,value,upper_bound,gap,seconds\n"
+            "a,elbo,2,1,1.5,0.5,0.25\nb,pa-elbo,3,2,3,0.5,4\n");
+}
+
 TEST(HardGrid, BestIsAboveEveryStartAndBelowItsBoundInAllFormats) {
   const HardGrid grids = hard_grid({.side = 8, .seeds = 2, .seconds = 1});
   EXPECT_TRUE(grids.complete);

@@ -53,6 +53,9 @@ TEST(MixedSigns, OfATinyFolderAreCertifiedAndADamagedFileIsNamed) {
   EXPECT_EQ(json["experiment"], "mixed-signs");
   EXPECT_EQ(json["rows"][0]["field"], "Grids_1.uai");
   EXPECT_EQ(json["rows"][0]["elbo"].get<double>(), fields.rows[0].elbo);
+  EXPECT_EQ(json["rows"][0]["upper_bound"].get<double>(), *fields.rows[0].upper_bound);
+  EXPECT_EQ(json["rows"][0]["log_z_lower"].get<double>(), *fields.rows[0].log_z_lower);
+  EXPECT_EQ(json["rows"][0]["log_z_upper"].get<double>(), *fields.rows[0].log_z_upper);
   EXPECT_EQ(json["faults"].size(), 1U);
   EXPECT_TRUE(mixed_signs_csv(fields).starts_with(
       "field,n,elbo,upper_bound,gap,log_z_lower,log_z_upper,log_z_exact,seconds\nGrids_1.uai,2,"));

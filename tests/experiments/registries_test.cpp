@@ -62,6 +62,7 @@ TEST(RegistryStudy, RanksLearnersAsTheLawOfTheRegistriesSays) {
       EXPECT_LT(row.non_empty->high, 0);
     }
     EXPECT_LE(row.hit_rate_at_1, row.hit_rate_at_5);
+    EXPECT_EQ(row.hit_rate_at_10, 1);  // there are no more than 8 items
     EXPECT_GE(row.reciprocal_rank, row.hit_rate_at_1);
   }
   for (const auto& row : summaries(study)) {

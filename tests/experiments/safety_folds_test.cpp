@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "tests/support/refusal.hpp"
 
 namespace surefield {
@@ -23,6 +25,25 @@ TEST(SafetyFolds, MeansAreOverTheFoldsThatThereAre) {
   EXPECT_NE(text.find("stopped early"), std::string::npos) << text;  // 2 of 30
   const std::string csv = safety_folds_csv({one, two});
   EXPECT_NE(csv.find("\n2,2,3.5,"), std::string::npos) << csv;
+}
+
+TEST(SafetyFolds, EveryNumberIsInItsColumn) {
+  const SafetyFold fold{.dimensions = 2,
+                        .fold = 3,
+                        .elbo = 4,
+                        .best_elbo = 5,
+                        .log_z_lower = 6,
+                        .log_z_upper = 7,
+                        .log_z_estimate = 8,
+                        .likelihood_lower = -10,
+                        .likelihood_upper = -9,
+                        .modular_likelihood = -11,
+                        .seconds = 12};
+  EXPECT_TRUE(safety_folds_csv({fold}).ends_with("\n2,3,4,5,6,7,8,-10,-9,-11,12\n"));
+  const auto row = nlohmann::json::parse(safety_folds_json({fold}))["rows"][0];
+  EXPECT_EQ(row, nlohmann::json::parse(R"({"D": 2, "fold": 3, "elbo": 4.0, "best_elbo": 5.0,
+    "log_z": [6.0, 7.0], "log_z_estimate": 8.0, "test_likelihood_lower": -10.0,
+    "test_likelihood_upper": -9.0, "modular_test_likelihood": -11.0, "seconds": 12.0})"));
 }
 
 TEST(SafetyFolds, NamesTheFolderThatIsNotThere) {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "surefield/api/generate.hpp"
+#include "surefield/api/infer.hpp"
 #include "surefield/api/log_z.hpp"
 
 namespace surefield {
@@ -25,6 +26,8 @@ TEST(SureCoverage, OfFewItemsIsCertifiedBelowLogZ) {
         make_problem(generate("contested-coverage", {.items = row.n, .seed = 2}));
     const LogZOptions exact{.goal = LogZGoal::kExact, .inverse_temperature = row.beta};
     EXPECT_LE(row.elbo, log_z(problem, exact).upper.value());
+    const InferOptions again{.inverse_temperature = row.beta, .quick_proof = false};
+    EXPECT_GE(row.elbo, infer(problem, again).elbo - 1e-9);  // of this problem, not of another seed
     EXPECT_GE(row.upper_bound, row.elbo);
     EXPECT_LE(row.gap(), 1e-2 * (1 + 1e-9));
   }

@@ -6,6 +6,7 @@
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/learn/parameters.hpp"
+#include "surefield/learn/training_log_z.hpp"
 
 namespace surefield {
 namespace {
@@ -16,6 +17,18 @@ Flid flid_with_distinct_weights(Index n, Index dimensions, std::uint64_t seed) {
   for (double& u : utility) u = random.uniform(-2, 2);
   for (double& w : weights) w = random.uniform(0, 3);
   return make_flid(utility, weights, dimensions);
+}
+
+TEST(TrainingLogZ, WithoutTheEmptySetEverySlopeIsScaledAlike) {
+  FlidLogZSlopes slopes{.log_z = 1.5, .utility = {0.25, 0.5}, .weights = {0.75, 1}};
+  std::vector<double> multipliers{2, 4};
+  leave_out_empty(std::vector{0.0, 0.0}, slopes, multipliers);
+  const double others = 1 - std::exp(-1.5);  // the chance of a set that is not empty
+  EXPECT_DOUBLE_EQ(slopes.log_z, std::log(std::exp(1.5) - 1));
+  EXPECT_DOUBLE_EQ(slopes.utility[1], 0.5 / others);
+  EXPECT_DOUBLE_EQ(slopes.weights[0], 0.75 / others);
+  EXPECT_DOUBLE_EQ(multipliers[0], 2 / others);
+  EXPECT_DOUBLE_EQ(multipliers[1], 4 / others);
 }
 
 TEST(HoelderObjective, IsABoundWithTheDerivativesOfItsDifferences) {

@@ -192,5 +192,31 @@ TEST(ItemJudgement, OfAllFoldsIsThatOfEachPartOfEveryFold) {
   EXPECT_EQ(std::ranges::adjacent_find(means), means.end()) << "all different";
 }
 
+TEST(ItemJudgement, SetsOfPooledFoldsAreNumberedOneAfterAnother) {
+  const auto training = sets_of(3, {{0, 1}, {2}});
+  const AnyModel model = make_flid({1, 2, 3}, {}, 0);
+  // Of a fold's sets those of one item are left out, and keep their numbers.
+  const std::vector<ItemJudgement> folds{
+      judge_items(model, sets_of(3, {{0}, {0, 1}, {2}}), &training),
+      judge_items(model, sets_of(3, {{1, 2}, {0}, {0, 2}}), &training)};
+  std::vector<Index> numbers;
+  for (const SetScore& score : pooled(folds).by_gain.by_set) numbers.push_back(score.set);
+  EXPECT_EQ(numbers, (std::vector<Index>{1, 3, 5}));
+}
+
+TEST(ItemJudgement, BesideAnotherModelIsThatOfTheModelAlone) {
+  const auto training = sets_of(4, {{0, 1}, {0, 1}, {2, 3}, {0, 2}, {0, 3}, {3}, {3}});
+  const auto held_out = sets_of(4, {{0, 1}, {1, 2, 3}, {0, 3}});
+  const AnyModel first = make_flid({3, 2, 1, 0}, {}, 0);
+  const AnyModel model = make_pairwise_field({-1, 1, 0.5, 0}, {{{0, 2, 2.0}, {1, 3, -2.0}}});
+  const ItemJudgement alone = judge_items(model, held_out, &training);
+  const ItemJudgement beside =
+      judge_items_beside(judge_items(first, held_out, &training), model, held_out, {});
+  EXPECT_EQ(beside.by_gain.rank.mean, alone.by_gain.rank.mean);
+  EXPECT_EQ(beside.over_popularity->rank.mean, alone.over_popularity->rank.mean);
+  EXPECT_EQ(beside.over_co_occurrence->rank.mean, alone.over_co_occurrence->rank.mean);
+  EXPECT_NE(alone.over_popularity->rank.mean, alone.over_co_occurrence->rank.mean);
+}
+
 }  // namespace
 }  // namespace surefield

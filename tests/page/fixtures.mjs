@@ -51,6 +51,7 @@ export const runLow = ascent("low", 0, 5.75), runRandom = { ...ascent("random", 
 export const runBest = { ...infer, elbo_lower: infer.elbo, certified_global: true, upper_bound: 6.1242249, arguments: ["infer", "my model.json", "--trace", "--certify", "10", "--format", "json"] };
 export const bestSet = { surefield: "1", command: "best-set", model: { kind: "flid" }, most: 3, items: [6, 1], names: ["crib", "monitor"], value: 0.75, found_by: "lazy greedy", lower: 0.71, upper: 0.82, upper_method: "x", basis: "proved",
   status: "done", guarantee: "none", notes: [], seed: 1, seconds: 0.001 };
+export const longSet = { ...bestSet, most: null, items: Array.from({ length: 67 }, (_, k) => k), names: Array.from({ length: 67 }, (_, k) => `item ${k}`) };
 export const families = { surefield: "1", command: "select", data: { sets: 400, items: 40, folds: 3 }, by: "hidden items", verdict: "flid: hidden items are ranked better than by popularity", complete: true, leader: "flid", winner: "flid",
   rows: ["modular", "flid"].map((model, k) => ({ model, mean_reciprocal_rank: 0.28 + 0.05 * k, standard_error: 0.01, hit_rate_at_5: 0.43, hit_rate_at_10: 0.62, ndcg: 0.43, coverage: 0.34, over_popularity: 0.05 * k, over_popularity_standard_error: 0.007, behind: 0.05 * (1 - k), behind_standard_error: 0.007, seconds: 0.1 })),
   baselines: [{ model: "popularity", mean_reciprocal_rank: 0.28, standard_error: 0.01, hit_rate_at_5: 0.43, hit_rate_at_10: 0.62, ndcg: 0.43, coverage: 0.34 }] };

@@ -76,7 +76,7 @@ test("runs of one model go together and are called by what differs", () => {
   const forced = run("e", "best", "--in", "3", "7", "--out", "0");
   assert.deepEqual(typed(forced.result).options, { in: "3,7", out: "0" });
   assert.equal(grouped([runs[0], forced]).length, 2, "another question is another result");
-  for (const [name, value] of [["--evidence", "e.evid"], ["--box", "b.txt"], ["--edges", "couplings"], ["--row-weight", "2"]])
+  for (const [name, value] of [["--in", "3"], ["--out", "0"], ["--evidence", "e.evid"], ["--box", "b.txt"], ["--edges", "couplings"], ["--row-weight", "2"]])
     assert.equal(grouped([runs[0], run("g", "best", name, value)]).length, 2, name);
   const hot = run("f", "best");
   hot.result.inverse_temperature = 2;

@@ -162,6 +162,8 @@ const cases = {
       ...scorers.flatMap(([scorer, one]) => [measured("mean reciprocal rank", scorer, one.mean_reciprocal_rank), measured("mean rank", scorer, one.mean_rank)])]);
     assert.deepEqual(tables["Calibration by bin"], r.calibration.bins.map((bin) => ({ From: bin.low, To: bin.high, Items: bin.items, Predicted: bin.predicted, Observed: bin.observed, "Standard error": bin.standard_error })));
     assert.deepEqual(tables["Calibration by item"].map((row) => [row.Predicted, row.Observed, row["|z|"]]), r.calibration.items.slice().reverse().slice(0, tables["Calibration by item"].length).map((item) => [item.predicted, item.observed, item.z]));
+    const ends = (over, one) => ({ [`From below, ${over}`]: minus(outward(one.lower, 4, false)), [`From above, ${over}`]: minus(outward(one.upper, 4, true)) });
+    holds(await numbersOf(page), { ...ends("all sets", r.log_likelihood_all_sets), ...ends("non-empty sets", r.log_likelihood_non_empty_sets) }, "numbers, rounded outwards");
     holds(await factsOf(page), { Items: "10", Sets: "202", "Empty sets": "7", "Mean size": "3.570", "log Z": "4.209999 to 4.320001", Time: "3.31 s" }, "the run");
   },
   async "every number of a suggestion is the one of its field"() {
@@ -222,6 +224,11 @@ const cases = {
     assert.equal(await marginals.locator("tbody tr").count(), 252);
     assert.match(await page.textContent(".answer"), /global optimum, certified/);
   },
+  async "of a long set the first sixty are named, and the rest counted"() {
+    const page = await opened(report(["longSet"]));
+    const named = await page.$$eval(".set li", (all) => all.map((one) => one.textContent));
+    assert.deepEqual([named.length, named[0], named[59], named[60]], [61, "item 0", "item 59", "and 7 more"]);
+  },
   async "nothing is claimed where nothing is known"() {
     const page = await opened(report(["open", "failed"]));
     const said = await page.textContent(".answer-failed");  // two runs of one model
@@ -251,6 +258,7 @@ const cases = {
       assert.equal(await page.locator(`${place("evaluated")} .chart`).count(), 3);
       assert.match(await page.textContent(`${place("registries")} .answer`), /under flid, D = 10 in 2 of 2 categories/);
       assert.equal(await page.locator(`${place("registries")} .chart`).count(), 2);
+      assert.match(await page.textContent(`${place("certified")} .answer`), /^.?8 of 9 problems certified global to a relative gap of 1e.6\./);
       assert.match(await page.textContent(`${place("cuts")} .answer`), /2 of 3 rows certified to a relative gap of 0\.1 %/);
       assert.equal(await page.locator(`${place("cuts")} .chart`).count(), 1);
       assert.match(await page.textContent(`${place("mixedSigns")} .answer`), /0 of 2 rows certified/);

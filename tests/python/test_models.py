@@ -170,6 +170,11 @@ def test_narrow_types_are_widened_and_float64_is_not_copied() -> None:
     assert sf.Flid([1, 2, 3], strided) == sf.Flid([1, 2, 3], strided.copy())
 
 
+def test_a_directed_hyperedge_is_cut_from_its_members_to_its_heads() -> None:
+    model = sf.HypergraphCut(3, [[0]], [1.5], heads=[[1, 2]])
+    assert [float(model.evaluate(chosen)) for chosen in ([1, 0, 0], [1, 1, 0], [1, 1, 1], [0, 1, 0])] == [1.5, 1.5, 0, 0]
+
+
 @pytest.mark.parametrize("kind", MODELS)
 def test_pickles_and_copies_are_equal(kind: str) -> None:
     model = MODELS[kind]

@@ -39,6 +39,7 @@ COMMANDS = [
     ("infer", ["-a", "coordinate-ascent", "--start", "random", "--epochs", 3, "--tolerance", 0],
      lambda m, o: sf.infer(m, algorithm="coordinate-ascent", start="random", epochs=3, tolerance=0)),
     ("logz", ["--marginals", "--seed", 2], lambda m, o: sf.log_z(m, marginals=True, seed=2)),
+    ("logz", ["--compare", "--seed", 2], lambda m, o: sf.log_z(m, compare=True, seed=2)),
     ("sample", ["-k", 7, "--seed", 5], lambda m, o: sf.sample(m, 7, seed=5)),
     ("best-set", ["-k", 3], lambda m, o: sf.best_set(m, 3)),
     ("recommend", ["--have", "3,7", "-k", 4, "--explain", "--out", 1],
@@ -126,12 +127,14 @@ def test_inference_is_right_and_says_how_good_it_is() -> None:
     assert best.upper_bound >= result.elbo - 1e-9 and "optimum" in best.guarantee
     truth = np.exp(VALUES - LOG_Z) @ all_sets(4)
     low, high = best.set_marginals
-    assert (low <= truth + 1e-9).all() and (truth <= high + 1e-9).all() and (high - low < 0.1).all()
+    assert (low <= truth + 1e-9).all() and (truth <= high + 1e-9).all() and (low <= high).all() and (high - low < 0.1).all()
     rng = np.random.default_rng(2)
     wide = sf.Flid(rng.normal(size=30), rng.random((30, 8)))
     rough, fine = sf.infer(wide, algorithm="dr-double-greedy"), sf.infer(wide)
     assert rough.optimum.low <= fine.elbo <= rough.optimum.high and rough.optimum.width > 1e-3
     assert rough.optimum.low <= rough.elbo and rough.upper_bound == rough.optimum.high
+    attractive = sf.infer(sf.PairwiseField([0.1, 0.2], [[0, 1], [1, 0]]))
+    assert any("1 of 2 variables were flipped" in note for note in attractive.notes)
     assert best.basis == "proved" and best.labels == ["a", "b", "c", "d"] and best.algorithm == "best"
 
 
@@ -201,6 +204,8 @@ def test_many_baskets_get_what_each_would_alone(program, tmp_path) -> None:
         sf.recommend_each(MODEL, [["a", "b"], ["d"]], 3).items
     assert sf.recommend_each(MODEL, [], 3).items == [] and pickle.loads(pickle.dumps(found)).items == found.items
     assert set(found.to_frame()["basket"]) == {1, 2, 3, 4}
+    without = sf.recommend_each(MODEL, [["b"], []], 4, exclude="c").items
+    assert without == [sf.recommend(MODEL, basket, 4, exclude="c").items for basket in (["b"], [])] and "c" not in sum(without, [])
     sf.write(tmp_path / "model.json", MODEL)
     (tmp_path / "baskets.csv").write_text("b\na,d\nb,c\n")
     typed = program("recommend", "model.json", "--baskets", "baskets.csv", "-k", 2, "--explain", "--format", "json", "-q")
@@ -265,6 +270,8 @@ def test_what_falls_short_is_a_warning_and_a_status() -> None:
     assert sf.best_set(quick).status == "done"
     with pytest.warns(sf.ShortfallWarning, match="no bound of the optimum is proved"):
         assert sf.best_set(quick, seconds=0).status == "short"
+    with pytest.warns(sf.ShortfallWarning, match="of the 50000 sets are drawn"):
+        assert len(sf.sample(hard, 50000, method="gibbs", seconds=0.01)) < 50000
     sets = [["a", "b"], ["a"], ["b", "c"], ["c"], ["a", "c"]] * 8
     how = {"model": "fldc", "dims": 1, "concepts": 1, "epochs": 2, "folds": 2, "seconds": 0.01}
     with warnings.catch_warnings():
@@ -303,13 +310,14 @@ def test_results_as_text_frames_pictures_pages_and_pickles(tmp_path) -> None:
     baskets = [["a", "b"], ["c"], ["a"], ["b", "c"]] * 10
     judged = sf.evaluate(MODEL, baskets)
     assert judged.plot().has_data() and judged.likelihood.low <= judged.likelihood.high < 0
+    assert np.mean(MODEL.evaluate(sf.Sets(baskets, labels=MODEL.labels).to_csr().toarray())) - LOG_Z in judged.likelihood
     for chosen in (sf.select(baskets, dims=[0, 1], folds=2, epochs=3), sf.select(baskets, families=["modular"], folds=2)):
         assert chosen.plot().has_data() and len(chosen.to_frame()) == len(chosen.rows)
     assert sf.recommend(MODEL, "a").plot().has_data() and sf.agree(MODEL, MODEL).plot().has_data()
     matplotlib.pyplot.close("all")
     again = pickle.loads(pickle.dumps(result))
     assert again.elbo == result.elbo and (again.marginals == result.marginals).all() and again.to_json() == result.to_json()
-    assert again.text() == result.text() and again.text(top=0) == result.text(top=0)
+    assert again.text() == result.text() and again.text(top=0) == result.text(top=0) and again.to_csv() == result.to_csv()
     with pytest.raises(sf.Error, match="for all items, top=0, not for top=2"):
         again.text(top=2)
     assert json.loads(result.to_json())["elbo"] == result.elbo == result.to_dict()["elbo"]

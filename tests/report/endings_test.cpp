@@ -163,6 +163,11 @@ TEST(Endings, OfTrainingWithFoldsAndWithout) {
   work.folds = 2;
   expect_reason(ending_of(of("flid", 0.5), work, 1, false, false), kWide);
   expect_none(ending_of(of("flid", 0.125), work, 1, true, false));
+  auto folds = of("flid", 0.5);
+  folds.push_back(of("flid", 0.125)[0]);
+  expect_reason(ending_of(folds, work, 2, true, false), kWide);  // the widest counts
+  std::swap(folds[0], folds[1]);
+  expect_reason(ending_of(folds, work, 2, true, false), kWide);
   for (const char* both_signs : {"pairwise", "fldc"}) {
     expect_none(ending_of(of(both_signs, 0.5), work, 1, false, false));
     expect_reason(ending_of(of(both_signs, 0.5), work, 1, true, false), kWide);

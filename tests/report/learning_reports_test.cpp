@@ -1,6 +1,8 @@
-// The reports of evaluate, fit, select, recommend and sample: every number of the struct is
+// The reports of evaluate, fit, select, families, recommend and sample: every number of the struct is
 // different, and every field of the text, CSV and JSON is compared with the one it must show.
 #include <gtest/gtest.h>
+
+#include <fmt/format.h>
 
 #include <cmath>
 #include <functional>
@@ -9,6 +11,7 @@
 
 #include "surefield/core/sets_text.hpp"
 #include "surefield/report/evaluation_report.hpp"
+#include "surefield/report/family_report.hpp"
 #include "surefield/report/fit_report.hpp"
 #include "surefield/report/recommend_report.hpp"
 #include "surefield/report/sample_report.hpp"
@@ -162,6 +165,26 @@ TEST(EvaluationReport, JsonHoldsEveryFieldUnderItsName) {
     "seconds": 0.875})"));
 }
 
+TEST(EvaluationReport, EveryScorerAndDifferenceIsUnderItsOwnName) {
+  Evaluation e = filled_evaluation();
+  e.hidden.by_co_occurrence = filled_prediction(0.25);
+  e.hidden.over_popularity = filled_prediction(0.5);
+  e.hidden.over_co_occurrence = filled_prediction(0.75);
+  const Json json = Json::parse(evaluation_json(e));
+  const std::string csv = evaluation_csv(e);
+  const auto check = [&](const char* field, const char* scorer, double shift) {
+    EXPECT_EQ(json[field]["mean_reciprocal_rank"]["mean"], 0.375 + shift) << field;
+    const std::string row =
+        fmt::format("\nmean_reciprocal_rank,{},{:.17g},", scorer, 0.375 + shift);
+    EXPECT_NE(csv.find(row), std::string::npos) << row << csv;
+  };
+  check("prediction_by_gain", "gain", 0);
+  check("prediction_by_popularity", "popularity", 0.0001);
+  check("prediction_by_co_occurrence", "co-occurrence", 0.25);
+  check("gain_less_popularity", "gain - popularity", 0.5);
+  check("gain_less_co_occurrence", "gain - co-occurrence", 0.75);
+}
+
 FitEntry filled_fit() {
   FitEntry entry;
   entry.path = "m,1.json";
@@ -249,6 +272,54 @@ TEST(FitReport, EveryFormatShowsEveryNumberInItsPlace) {
   plain.fit.penalty.reset();
   plain.hidden.reset();
   EXPECT_TRUE(fit_csv(std::vector{plain}).ends_with("7,,,,,,,0.375,,,,,\n"));
+}
+
+TEST(FamilyReport, EveryFormatShowsEveryNumberInItsPlace) {
+  FamilyRow row;
+  row.model = "flid";
+  row.hidden.by_gain = filled_prediction(0);
+  row.hidden.by_gain.hits.push_back({10, {30, 0.875, 0.25}});
+  row.hidden.by_popularity = filled_prediction(0.125);
+  row.hidden.by_co_occurrence = filled_prediction(0.25);
+  row.hidden.over_popularity = filled_prediction(-0.5);
+  row.behind = {30, 0.75, 0.1875};
+  row.likelihood = {-3.5, -3.25};
+  row.over_items = {0.5, 0.75001};
+  row.over_items_error = 0.09375;
+  row.seconds = 1.5;
+  FamilyChoice choice;
+  choice.rows = {row};
+  choice.leader = "flid";
+  choice.winner = "modular";
+  choice.verdict = "so it is";
+  choice.sets = 40;
+  choice.items = 2;
+  choice.folds = 3;
+  EXPECT_EQ(family_csv(choice),
+            "model,mean_reciprocal_rank,hit_rate_at_5,hit_rate_at_10,ndcg,coverage,over_popularity,"
+            "standard_error,log_likelihood_lower,log_likelihood_upper,over_items_lower,"
+            "over_items_upper,seconds\n"
+            "flid,0.375,0.25,0.875,0.4375,0.625,-0.125,0.015625,-3.5,-3.25,0.5,"
+            "0.75000999999999995,1.5\n");
+  EXPECT_EQ(Json::parse(family_json(choice)), Json::parse(R"({"surefield": "1", "command": "select",
+    "data": {"sets": 40, "items": 2, "folds": 3}, "by": "hidden items", "verdict": "so it is",
+    "complete": true, "leader": "flid", "winner": "modular",
+    "rows": [{"model": "flid", "mean_reciprocal_rank": 0.375, "standard_error": 0.015625,
+      "hit_rate_at_5": 0.25, "hit_rate_at_10": 0.875, "ndcg": 0.4375, "coverage": 0.625,
+      "over_popularity": -0.125, "over_popularity_standard_error": 0.015625,
+      "behind": 0.75, "behind_standard_error": 0.1875,
+      "log_likelihood_lower": -3.5, "log_likelihood_upper": -3.25,
+      "over_items_lower": 0.5, "over_items_upper": 0.75001, "over_items_standard_error": 0.09375,
+      "seconds": 1.5}],
+    "baselines": [{"model": "popularity", "mean_reciprocal_rank": 0.5, "standard_error": 0.015625,
+        "hit_rate_at_5": 0.375, "hit_rate_at_10": null, "ndcg": 0.5625, "coverage": 0.625},
+      {"model": "co-occurrence", "mean_reciprocal_rank": 0.625, "standard_error": 0.015625,
+        "hit_rate_at_5": 0.5, "hit_rate_at_10": null, "ndcg": 0.6875, "coverage": 0.625}]})"));
+  const std::string text = family_text(choice);
+  for (const char* part :
+       {"so it is\n40 sets of 2 items, 3 folds\n", "0.3750", "0.2500", "0.8750", "0.4375", "62.5 %",
+        "-0.1250 +- 0.0156", "-3.500 to -3.250", "0.500 to 0.751", "1.50\n"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << '\n' << text;
 }
 
 SelectResult filled_selection() {

@@ -289,6 +289,7 @@ TEST(LogZReport, MarksAnEstimateOutsideWhatIsProvedAndSaysWhatIsAssumedAndWhatFa
   LogZResult result = filled_log_z();
   result.values[2].outside = true;
   EXPECT_NE(log_z_text(result).find("annealing (outside what is proved)"), std::string::npos);
+  EXPECT_EQ(Json::parse(log_z_json(result))["methods"][2]["outside"], true);
   result.basis = Basis::kAssumesSubmodular;
   EXPECT_NE(log_z_text(result).find(", if F is submodular, which is assumed\n"), std::string::npos);
   result.failure = "contradiction: a and b";

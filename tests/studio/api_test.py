@@ -72,8 +72,35 @@ class Api(unittest.TestCase):
         self.same_as_typed("recommend", "flid.json", {"have": [3], "out": [2], "count": 4, "explain": True})
         self.same_as_typed("best-set", "flid.json", {"most": 3, "out": [5]})
         self.same_as_typed("select", "sets.csv", {"dims": [1, 2], "folds": 2, "starts": 1, "seed": 7})
-        self.same_as_typed("select", "sets.csv", {"families": ["modular", "dpp"], "folds": 2})
+        self.same_as_typed("select", "sets.csv", {"families": ["modular", "dpp"], "folds": 3})
         self.same_as_typed("infer", "grid.json", {"algorithm": "bscb", "polish": True, "order": "shuffled", "epochs": 3})
+        self.same_as_typed("infer", "flid.json", {"algorithm": "shrunken-frank-wolfe", "epochs": 3})
+
+    def test_sets_are_matched_as_asked(self):
+        """By number from 0 or from 1, with items that the model does not have left out where that is said."""
+        (self.studio.folder / "numbers.csv").write_text("1,2\n3\n2,12\n")
+        sets = self.open("numbers.csv")["id"]
+        found = {}
+        for first in (0, 1):
+            status, judged = self.studio.ask("evaluate", self.id["flid.json"], {"first-id": first, "skip-unknown": True}, sets=sets)
+            self.assertEqual(status, 200, judged)
+            self.assertEqual(timeless(judged), timeless(json.loads(self.studio.surefield(*judged["arguments"]))))
+            found[first] = judged["log_likelihood_all_sets"]["lower"]
+        self.assertNotEqual(found[0], found[1])
+
+    def test_the_box_of_a_model_is_shown_with_both_ends(self):
+        model = json.loads((self.studio.folder / "flid.json").read_text())
+        model["box"] = {"low": [0.25] + [0] * 11, "high": [0.75] + [1] * 11}
+        (self.studio.folder / "boxed.json").write_text(json.dumps(model))
+        seen = self.studio.json("GET", f"/api/v1/files/{self.open('boxed.json')['id']}")[1]
+        self.assertEqual(seen["box"], [[0, 0.25, 0.75]])
+
+    def test_what_a_run_told_is_kept_beside_its_answer(self):
+        events = list(self.studio.events({"command": "infer", "file": self.id["grid.json"], "options": {"trace": True}}))
+        kept = [data["id"] for name, data in events if name == "kept"][0]
+        news = self.studio.json("GET", f"/api/v1/runs/{kept}?news=1")[1]
+        told = [{"event": name, "data": data} for name, data in events if name in ("bounds", "start", "epoch")]
+        self.assertEqual(news, told)
 
     def test_a_number_is_an_item_by_its_place_even_where_numbers_are_names(self):
         model = json.loads((self.studio.folder / "flid.json").read_text())
@@ -184,6 +211,12 @@ class Api(unittest.TestCase):
         events = list(self.studio.events({"command": "logz", "file": self.id["grid.json"], "options": {"seconds": 2}}))
         self.assertTrue([data for name, data in events if name == "bounds"])
         self.assertEqual(events[-1][0], "result")
+
+    def test_log_z_keeps_to_its_seconds(self):
+        question = self.hard()
+        status, answer = self.studio.ask("logz", question["file"], {**question["options"], "seconds": 0.5})
+        self.assertEqual(status, 200, answer)
+        self.assertLess(answer["seconds"], 45, "a machine may be busy; without a limit it would take minutes")
 
     def hard(self):
         """A question that takes all of its minute, unless it is stopped."""

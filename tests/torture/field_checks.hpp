@@ -15,11 +15,11 @@
 #include "surefield/bounds/elbo/tiled_cut_bound.hpp"
 #include "surefield/bounds/log_z/exact/elimination.hpp"
 #include "surefield/bounds/log_z/hoelder/forest_tiles.hpp"
+#include "surefield/bounds/spectral/clique_search.hpp"
 #include "surefield/bounds/spectral/mirror.hpp"
 #include "surefield/bounds/spectral/spectral_boxes.hpp"
 #include "surefield/bounds/spectral/spectral_faces.hpp"
 #include "surefield/bounds/spectral/spectral_root.hpp"
-#include "surefield/bounds/spectral/triangle_search.hpp"
 #include "surefield/models/at_inverse_temperature.hpp"
 #include "surefield/models/pairwise_field/tracked_set.hpp"
 #include "tests/torture/asking.hpp"
@@ -63,7 +63,7 @@ class FieldChecks : protected Asking {
   }
 
  private:
-  static TriangleSearchOptions few_rounds(const Budget& budget) {
+  static CliqueSearchOptions few_rounds(const Budget& budget) {
     return {.fall = 0.1, .more = 1, .iterations = 20, .least = 1e-6, .budget = budget};
   }
 
@@ -72,9 +72,9 @@ class FieldChecks : protected Asking {
                                const Budget& budget) {
     SpectralBarrier barrier(quadratic, kind);
     const auto found =
-        triangle_search(barrier, quadratic, dominant_point(quadratic), {}, few_rounds(budget));
+        clique_search(barrier, quadratic, dominant_point(quadratic), {}, few_rounds(budget));
     if (found.found.z.size() != static_cast<Eigen::Index>(quadratic.size())) return kInfinity;
-    return spectral_bound(with_triangles(quadratic, found.triangles, found.found.point.y), kind,
+    return spectral_bound(with_cliques(quadratic, found.cliques, found.found.point.y), kind,
                           found.found.z, found.found.point.d);
   }
 

@@ -15,7 +15,9 @@
 #include <utility>
 #include <vector>
 
-#include "surefield/bounds/elbo/branch_and_bound.hpp"
+#include "surefield/algorithms/coordinate_ascent.hpp"
+#include "surefield/bounds/elbo/box_bounds.hpp"
+#include "surefield/core/order.hpp"
 
 namespace surefield {
 

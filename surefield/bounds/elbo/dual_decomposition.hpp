@@ -246,20 +246,14 @@ double DualDecomposition<Part>::bound(const Multipliers& multipliers, const Box&
   x.resize(count);
   std::vector<double> bounds(count);
   const double share = precision / static_cast<double>(std::max<std::size_t>(1, count));
-  bound_parts(
-      parts_, by,
-      [&](std::size_t r) {
-        return PartQuestion{.part = r,
-                            .theta = multipliers.theta[r],
-                            .c = multipliers.c[r],
-                            .low = gather(r, box.low),
-                            .high = gather(r, box.high),
-                            .precision = share};
-      },
-      [&](std::size_t r, double bound, std::vector<double> at) {
-        bounds[r] = bound;
-        x[r] = std::move(at);
-      });
+  const auto task = [&](std::size_t r) {
+    return PartTask{.theta = multipliers.theta[r],
+                    .c = multipliers.c[r],
+                    .low = gather(r, box.low),
+                    .high = gather(r, box.high),
+                    .precision = share};
+  };
+  bound_parts(parts_, by, task, bounds, x);
   // What the multipliers leave over, by rounding or because no part holds the item, is bounded in
   // closed form.
   std::vector<double> slope = linear_;

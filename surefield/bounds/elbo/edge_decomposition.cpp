@@ -11,6 +11,7 @@
 #include <numbers>
 #include <span>
 
+#include "surefield/bounds/elbo/edge_network.hpp"
 #include "surefield/bounds/elbo/edge_part.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
@@ -26,81 +27,6 @@ constexpr double kEntropyStep = 3;     // entropy steps against slope steps, in 
 constexpr double kRecent = 0.01;       // weight of the newest maximiser in the point returned
 constexpr double kStepFall = 0.04, kSmoothingFall = 0.05;  // per iteration
 
-/// What is left when the fixed nodes are gone: edges between free nodes, as flat arrays. End 2e is
-/// the `from` of edge e, end 2e + 1 its `to`.
-struct Network {
-  struct Link {
-    std::uint32_t from, to;
-    double weight;
-    std::size_t edge;  // in the model
-  };
-  std::vector<Link> links;
-  std::vector<double> bias;  // with what the fixed neighbours add
-  std::vector<std::size_t> start{0};
-  std::vector<std::uint32_t> end;  // the ends at node i: end[start[i]] .. end[start[i + 1]]
-  std::vector<double> scale;       // mean |coupling| at a node
-  double settled = 0;              // of fixed and lonely nodes, rounding margin included
-
-  std::span<const std::uint32_t> ends(Index i) const {
-    return {end.data() + start[i], end.data() + start[i + 1]};
-  }
-};
-
-Network network_of(const PairwiseField& model, const Box& box) {
-  const Index n = model.size();
-  Network net;
-  CompensatedSum settled;
-  settled.add(model.constant);
-  double magnitude = std::abs(model.constant);
-  net.bias = model.bias;
-  net.scale.assign(n, 0);
-  net.start.assign(n + 1, 0);
-  const auto edges = model.edges();
-  std::vector<std::uint32_t> fixed(n, 0);  // neighbours
-  for (std::size_t e = 0; e < edges.size(); ++e) {
-    const auto& [from, to, weight] = edges[e];
-    magnitude += std::abs(weight);
-    const Interval at_from = box[from], at_to = box[to];
-    if (at_from.is_point()) {  // both fixed: counted at `to`
-      net.bias[to] += weight * at_from.low;
-      ++fixed[to];
-    } else if (at_to.is_point()) {
-      net.bias[from] += weight * at_to.low;
-      ++fixed[from];
-    } else if (weight != 0) {
-      net.links.push_back({from, to, weight, e});
-      ++net.start[from + 1], ++net.start[to + 1];
-    }
-  }
-  Index most_fixed = 0;
-  for (Index i = 0; i < n; ++i) {
-    net.start[i + 1] += net.start[i];
-    most_fixed = std::max<Index>(most_fixed, fixed[i]);
-  }
-  net.end.resize(2 * net.links.size());
-  auto next = net.start;
-  for (std::size_t e = 0; e < net.links.size(); ++e) {
-    const auto& link = net.links[e];
-    net.end[next[link.from]++] = static_cast<std::uint32_t>(2 * e);
-    net.end[next[link.to]++] = static_cast<std::uint32_t>(2 * e + 1);
-    net.scale[link.from] += std::abs(link.weight);
-    net.scale[link.to] += std::abs(link.weight);
-  }
-  for (Index i = 0; i < n; ++i) {
-    magnitude += std::abs(model.bias[i]) + 1;
-    const Index degree = net.start[i + 1] - net.start[i];
-    if (degree > 0) {
-      net.scale[i] /= static_cast<double>(degree);
-      continue;
-    }
-    const double u = box[i].clamp(sigmoid(net.bias[i]));
-    settled.add(net.bias[i] * u + entropy(u));
-  }
-  // A bias is a plain sum over the fixed neighbours, in the order of the edges.
-  net.settled = settled.value() + gamma_of(90 + static_cast<double>(most_fixed)) * magnitude;
-  return net;
-}
-
 /// The split and what the edges answer to it.
 struct Dual {
   std::vector<double> slope, weight;  // per end: share of the bias, share of the entropy
@@ -108,7 +34,7 @@ struct Dual {
   std::vector<double> bound;          // per edge
 };
 
-void answer(const Network& net, const Box& box, Dual& dual, std::size_t e, double smoothing) {
+void answer(const EdgeNetwork& net, const Box& box, Dual& dual, std::size_t e, double smoothing) {
   const auto& link = net.links[e];
   const EdgePeaks peaks =
       edge_peaks({link.weight, dual.slope[2 * e], dual.slope[2 * e + 1], dual.weight[2 * e],
@@ -131,7 +57,7 @@ void answer(const Network& net, const Box& box, Dual& dual, std::size_t e, doubl
 }
 
 /// What rounding left over when the shares of node i were computed, as a bound of its effect.
-double left_over(const Network& net, const Box& box, const Dual& dual, Index i) {
+double left_over(const EdgeNetwork& net, const Box& box, const Dual& dual, Index i) {
   CompensatedSum bias, one;
   bias.add(net.bias[i]);
   one.add(1);
@@ -157,7 +83,7 @@ void project_to_simplex(std::span<const std::uint32_t> ends, std::vector<double>
 }
 
 /// Makes the shares of node i add up to its bias and to 1.
-void balance(const Network& net, Index i, Dual& dual, std::vector<double>& sorted) {
+void balance(const EdgeNetwork& net, Index i, Dual& dual, std::vector<double>& sorted) {
   const auto ends = net.ends(i);
   if (ends.empty()) return;
   double rest = net.bias[i];
@@ -169,7 +95,7 @@ void balance(const Network& net, Index i, Dual& dual, std::vector<double>& sorte
 /// Moves the shares of node i against the averaged disagreement of its ends.
 class NodeSteps {
  public:
-  explicit NodeSteps(const Network& net)
+  explicit NodeSteps(const EdgeNetwork& net)
       : net_(&net),
         mean_x_(net.end.size(), 0),
         mean_h_(net.end.size(), 0),
@@ -211,14 +137,14 @@ class NodeSteps {
   }
 
  private:
-  const Network* net_;
+  const EdgeNetwork* net_;
   std::vector<double> mean_x_, mean_h_;      // per end
   std::vector<double> square_x_, square_h_;  // per node
   std::vector<double> sorted_;
   double seen_ = 1, seen_square_ = 1;
 };
 
-Dual first_dual(const Network& net, const EdgeMultipliers* start) {
+Dual first_dual(const EdgeNetwork& net, const EdgeMultipliers* start) {
   Dual dual;
   const std::size_t ends = net.end.size();
   dual.slope.assign(ends, 0);
@@ -237,7 +163,7 @@ Dual first_dual(const Network& net, const EdgeMultipliers* start) {
   return dual;
 }
 
-void keep(const Network& net, const Dual& dual, EdgeMultipliers& multipliers) {
+void keep(const EdgeNetwork& net, const Dual& dual, EdgeMultipliers& multipliers) {
   for (std::size_t k = 0; k < net.end.size(); ++k) {
     const std::size_t there = 2 * net.links[k / 2].edge + k % 2;
     multipliers.slope[there] = dual.slope[k];
@@ -246,7 +172,7 @@ void keep(const Network& net, const Dual& dual, EdgeMultipliers& multipliers) {
 }
 
 /// The point and the disagreement, from the maximisers at every end.
-void describe(const Network& net, const Box& box, std::span<const double> at_end,
+void describe(const EdgeNetwork& net, const Box& box, std::span<const double> at_end,
               EdgeDualReport& report) {
   const Index n = net.bias.size();
   report.point.resize(n);
@@ -295,7 +221,7 @@ EdgeDualReport edge_dual_bound(const PairwiseField& model, const Box& box, doubl
                                const EdgeMultipliers* start) {
   check(model, box, best_known, options, start);
   const Index n = model.size();
-  const Network net = network_of(model, box);
+  const EdgeNetwork net = edge_network(model, box);
   Dual dual = first_dual(net, start);
   NodeSteps steps(net);
   EdgeDualReport report;

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <numeric>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -38,7 +39,14 @@ concept TravellingPart = DualPart<P> && requires(const P& part, std::string_view
   { part.work() } -> std::convertible_to<std::size_t>;  // of the next bound: points of its grids
 };
 
-/// What a part is asked: see DualPart.
+/// What a part is asked (see DualPart); the multipliers stay with whoever holds them.
+struct PartTask {
+  std::span<const double> theta = {}, c = {};
+  std::vector<double> low = {}, high = {};  // of its members
+  double precision = 0;
+};
+
+/// The same for another process: numbers of its own, and all that the part remembers.
 struct PartQuestion {
   std::uint64_t part = 0;
   std::vector<double> theta = {}, c = {}, low = {}, high = {};
@@ -60,16 +68,14 @@ inline auto fields_of(PartAnswer& answer) {
   return std::tie(bound, x, notes);
 }
 
-/// Bounds all parts. question(r) is what part r is asked, without its notes; take(r, bound, x) keeps what it says.
-template <DualPart Part, class Question, class Take>
-void bound_parts(const std::vector<Part>& parts, const PartHelp& by, const Question& question,
-                 const Take& take) {
+/// Bounds all parts: task(r) is what part r is asked, bounds[r] what it says and x[r] where it is attained.
+template <DualPart Part, class Task>
+void bound_parts(const std::vector<Part>& parts, const PartHelp& by, const Task& task,
+                 std::span<double> bounds, std::span<std::vector<double>> x) {
   const auto here = [&](std::size_t r) {
-    const PartQuestion asked = question(r);
-    std::vector<double> x(asked.theta.size());
-    const double bound =
-        parts[r].bound(asked.theta, asked.c, asked.low, asked.high, asked.precision, x);
-    take(r, bound, std::move(x));
+    const PartTask asked = task(r);
+    x[r].assign(asked.theta.size(), 0);
+    bounds[r] = parts[r].bound(asked.theta, asked.c, asked.low, asked.high, asked.precision, x[r]);
   };
   if constexpr (TravellingPart<Part>) {
     constexpr std::size_t kWorthAsking = 20000;  // points of all grids: some milliseconds
@@ -87,15 +93,24 @@ void bound_parts(const std::vector<Part>& parts, const PartHelp& by, const Quest
                               .here = [&](std::size_t k) { here(order[k]); },
                               .question =
                                   [&](std::size_t k) {
-                                    PartQuestion asked = question(order[k]);
-                                    asked.notes = parts[order[k]].notes();
-                                    return packed(std::move(asked));
+                                    const std::size_t r = order[k];
+                                    PartTask asked = task(r);
+                                    return packed(PartQuestion{
+                                        .part = r,
+                                        .theta = {asked.theta.begin(), asked.theta.end()},
+                                        .c = {asked.c.begin(), asked.c.end()},
+                                        .low = std::move(asked.low),
+                                        .high = std::move(asked.high),
+                                        .precision = asked.precision,
+                                        .notes = parts[r].notes()});
                                   },
                               .keep =
                                   [&](std::size_t k, std::string_view bytes) {
+                                    const std::size_t r = order[k];
                                     auto answer = unpacked<PartAnswer>(bytes);
-                                    parts[order[k]].recall(answer.notes);
-                                    take(order[k], answer.bound, std::move(answer.x));
+                                    parts[r].recall(answer.notes);
+                                    bounds[r] = answer.bound;
+                                    x[r] = std::move(answer.x);
                                   }});
     }
   }

@@ -26,9 +26,9 @@ void SpectralBarrier::couple(const Quadratic& quadratic) {
   atoms_.bend(quadratic);
 }
 
-void SpectralBarrier::cut(std::span<const Triangle> triangles) {
+void SpectralBarrier::cut(std::span<const CliqueInequality> cliques) {
   forms_.clear();
-  for (const Triangle& triangle : triangles) forms_.push_back(form_of(triangle));
+  for (const CliqueInequality& clique : cliques) forms_.push_back(form_of(clique));
 }
 
 bool SpectralBarrier::move(const SpectralPoint& to) {
@@ -40,7 +40,7 @@ bool SpectralBarrier::move(const SpectralPoint& to) {
   gap_ = quadratic_->bias - to.l;
   constant_ = quadratic_->constant;
   for (std::size_t t = 0; t < forms_.size(); ++t) {
-    const TriangleForm& form = forms_[t];
+    const CliqueForm& form = forms_[t];
     const double y = to.y[static_cast<Eigen::Index>(t)];
     constant_ += y * form.constant;
     for (std::size_t k = 0; k < static_cast<std::size_t>(form.items); ++k)
@@ -79,9 +79,9 @@ double SpectralBarrier::value(double weight, Eigen::VectorXd& slope_l, Eigen::Ve
 }
 
 void SpectralBarrier::slope_y(double weight, Eigen::VectorXd& slope) const {
-  slope.resize(triangles());
-  for (Eigen::Index t = 0; t < triangles(); ++t)
-    slope[t] = triangle_at_moments(forms_[static_cast<std::size_t>(t)], weight);
+  slope.resize(cliques());
+  for (Eigen::Index t = 0; t < cliques(); ++t)
+    slope[t] = clique_at_moments(forms_[static_cast<std::size_t>(t)], weight);
 }
 
 void SpectralBarrier::weigh(double weight) {
@@ -159,7 +159,7 @@ bool SpectralBarrier::go(double length, const SpectralPoint& step) {
   return true;
 }
 
-double SpectralBarrier::triangle_at_moments(const TriangleForm& form, double weight) const {
+double SpectralBarrier::clique_at_moments(const CliqueForm& form, double weight) const {
   double sum = form.constant;
   for (std::size_t k = 0; k < static_cast<std::size_t>(form.items); ++k)
     sum += form.linear[k] * z_[form.item[k]];

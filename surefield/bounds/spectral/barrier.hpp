@@ -6,7 +6,7 @@
 // derivatives are S, S diag(z), diag(z) S diag(z) + t S o S (product by entries) plus those of psi. As t falls the
 // minimisers run to the best spectral bound, and zz' + 2tS is the matrix of moments that attains it.
 //
-// Triangles (triangles.hpp) add y_t q_t to the quadratic; the gradient in y_t is q_t at the moments. Newton's steps leave y as it is.
+// Clique inequalities (clique_inequalities.hpp) add y_t q_t to the quadratic; the gradient in y_t is q_t at the moments. Newton's steps leave y as it is.
 // Cost of an evaluation: a dense factorisation and inverse, n^3; of a Newton step: 8/3 n^3 more.
 #pragma once
 
@@ -16,14 +16,14 @@
 #include <vector>
 
 #include "surefield/bounds/spectral/atoms.hpp"
-#include "surefield/bounds/spectral/triangles.hpp"
+#include "surefield/bounds/spectral/clique_inequalities.hpp"
 
 namespace surefield {
 
 /// Where a spectral bound is had.
 struct SpectralPoint {
   Eigen::VectorXd l, d;
-  Eigen::VectorXd y = {};  ///< of the triangles
+  Eigen::VectorXd y = {};  ///< of the inequalities
 };
 
 class SpectralBarrier {
@@ -32,8 +32,8 @@ class SpectralBarrier {
 
   /// Takes another quadratic on the same items, intervals and places of bends, which must outlive it; move() comes next.
   void couple(const Quadratic& quadratic);
-  /// Takes these triangles, items by their places, in place of those before; move() comes next, with a y for each.
-  void cut(std::span<const Triangle> triangles);
+  /// Takes these inequalities, items by their places, in place of those before; move() comes next, with a y for each.
+  void cut(std::span<const CliqueInequality> cliques);
   /// Moves to a point; false, and nothing is of use, where A is not positive definite there.
   bool move(const SpectralPoint& to);
   /// Phi at the point, for a weight t > 0, with its gradient.
@@ -65,7 +65,7 @@ class SpectralBarrier {
   Eigen::MatrixXd moments(double weight);
 
   const SpectralPoint& point() const { return at_; }
-  Eigen::Index triangles() const { return static_cast<Eigen::Index>(forms_.size()); }
+  Eigen::Index cliques() const { return static_cast<Eigen::Index>(forms_.size()); }
   const Eigen::VectorXd& z() const { return z_; }
   /// The bound at the point, up to the distance of the atoms; as of the last direction().
   double plain() const { return plain_; }
@@ -80,7 +80,7 @@ class SpectralBarrier {
 
  private:
   void invert();
-  double triangle_at_moments(const TriangleForm& form, double weight) const;
+  double clique_at_moments(const CliqueForm& form, double weight) const;
 
   const Quadratic* quadratic_;
   Atoms atoms_;
@@ -89,8 +89,8 @@ class SpectralBarrier {
   Eigen::LLT<Eigen::MatrixXd> factor_;
   SpectralPoint at_;
   Eigen::VectorXd gap_, z_;
-  std::vector<TriangleForm> forms_;
-  double constant_ = 0;  // with the triangles
+  std::vector<CliqueForm> forms_;
+  double constant_ = 0;  // with the inequalities
   std::vector<SoftPeak> peaks_;
   double plain_ = 0, late_ = 0, decrement_ = 0;
   bool inverted_ = false;

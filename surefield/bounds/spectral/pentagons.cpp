@@ -1,4 +1,4 @@
-// Pentagons that moments break (triangles.hpp). With s_i = +-1 for the ends of an interval, X_ij the moment of s_i s_j and signs b,
+// Pentagons that moments break (clique_inequalities.hpp). With s_i = +-1 for the ends of an interval, X_ij the moment of s_i s_j and signs b,
 //
 //   q = (2 + sum over the ten pairs of b_i b_j X_ij) / 4
 //
@@ -9,7 +9,7 @@
 #include <cmath>
 #include <utility>
 
-#include "surefield/bounds/spectral/triangles.hpp"
+#include "surefield/bounds/spectral/clique_inequalities.hpp"
 
 namespace surefield {
 namespace {
@@ -18,7 +18,7 @@ constexpr std::size_t kPartners = 12;
 
 struct BrokenPentagon {
   double by;
-  Triangle pentagon;
+  CliqueInequality pentagon;
 };
 
 /// Moments of s_i s_j, both -1 at the low end of their interval.
@@ -32,12 +32,12 @@ Eigen::MatrixXd sign_moments(const Quadratic& quadratic, const Eigen::VectorXd& 
 }
 
 /// Items ascending; at most two of the signs are flipped, for all five at once change nothing.
-Triangle pentagon_of(std::array<std::pair<Eigen::Index, double>, 5> members,
-                     const Quadratic& quadratic) {
+CliqueInequality pentagon_of(std::array<std::pair<Eigen::Index, double>, 5> members,
+                             const Quadratic& quadratic) {
   std::ranges::sort(members);
   double sum = 0;
   for (const auto& [item, sign] : members) sum += sign;
-  Triangle pentagon{.items = 5, .a = 2};
+  CliqueInequality pentagon{.items = 5, .a = 2};
   for (std::size_t k = 0; k < members.size(); ++k)
     put_item(pentagon, k, members[k].first, members[k].second * sum < 0, quadratic);
   return pentagon;
@@ -45,16 +45,17 @@ Triangle pentagon_of(std::array<std::pair<Eigen::Index, double>, 5> members,
 
 }  // namespace
 
-std::vector<Triangle> broken_pentagons(const Quadratic& quadratic, const Eigen::VectorXd& mean,
-                                       const Eigen::MatrixXd& moments,
-                                       std::span<const Triangle> known, double least,
-                                       std::size_t most) {
+std::vector<CliqueInequality> broken_pentagons(const Quadratic& quadratic,
+                                               const Eigen::VectorXd& mean,
+                                               const Eigen::MatrixXd& moments,
+                                               std::span<const CliqueInequality> known,
+                                               double least, std::size_t most) {
   const auto n = static_cast<Eigen::Index>(quadratic.size());
   std::vector<BrokenPentagon> found;
   if (n < 5 || most == 0) return {};
   const Eigen::MatrixXd signs = sign_moments(quadratic, mean, moments);
   std::vector<Eigen::Index> partner;
-  for (const Triangle& triangle : known) {
+  for (const CliqueInequality& triangle : known) {
     if (triangle.items != 3) continue;
     Eigen::VectorXd c = Eigen::VectorXd::Zero(n);
     std::array<double, 3> b;
@@ -92,13 +93,13 @@ std::vector<Triangle> broken_pentagons(const Quadratic& quadratic, const Eigen::
                                          quadratic)});
   }
   std::ranges::sort(found, [](const BrokenPentagon& s, const BrokenPentagon& t) {
-    return s.by != t.by ? s.by > t.by : TriangleOrder{}(s.pentagon, t.pentagon);
+    return s.by != t.by ? s.by > t.by : CliqueOrder{}(s.pentagon, t.pentagon);
   });
-  std::vector<Triangle> sorted(known.begin(), known.end()), result;
-  std::ranges::sort(sorted, TriangleOrder{});
+  std::vector<CliqueInequality> sorted(known.begin(), known.end()), result;
+  std::ranges::sort(sorted, CliqueOrder{});
   for (const BrokenPentagon& one : found) {
     if (result.size() == most) break;
-    if (std::ranges::binary_search(sorted, one.pentagon, TriangleOrder{}) ||
+    if (std::ranges::binary_search(sorted, one.pentagon, CliqueOrder{}) ||
         (!result.empty() && result.back() == one.pentagon))
       continue;
     result.push_back(one.pentagon);

@@ -46,8 +46,8 @@ class SpectralVisit {
     const double each =
         std::clamp(0.01 * now_.tolerance() / (1 + static_cast<double>(n)), 1e-12, 1e-4);
     SpectralBarrier barrier(quadratic, SpectralKind::kElbo);
-    TriangleSearchResult found;
-    bool triangles = n > 2 && node.parent && node.parent->uses_triangles;
+    CliqueSearchResult found;
+    bool triangles = n > 2 && node.parent && node.parent->uses_cliques;
     const double before = node.bound;
     if (!triangles) {
       found.found = spectral_newton(barrier, start(quadratic, node), search_options(node));
@@ -57,8 +57,8 @@ class SpectralVisit {
     if (n > 2 && (triangles || (!node.parent && branches_)) && node.bound > now_.good_enough()) {
       const double alone = node.bound;
       auto [point, known] = triangle_start(quadratic, node, found.found);
-      TriangleSearchResult better = triangle_search(barrier, quadratic, std::move(point),
-                                                    std::move(known), triangle_options(node, n));
+      CliqueSearchResult better = clique_search(barrier, quadratic, std::move(point),
+                                                std::move(known), triangle_options(node, n));
       if (better.found.z.size() == n) {
         prove(seen, quadratic, better, each);
         if (triangles) draw(seen, quadratic, barrier, better.found);
@@ -74,7 +74,7 @@ class SpectralVisit {
         before - node.bound < kTriangleGain * (before - enough)) {
       SpectralBarrier plain(quadratic, SpectralKind::kElbo);
       const double with = node.bound;
-      TriangleSearchResult alone;
+      CliqueSearchResult alone;
       alone.found = spectral_newton(plain, dominant_point(quadratic), search_options(node));
       prove(seen, quadratic, alone, each);
       if (node.bound < with) triangles = false, found = std::move(alone);
@@ -108,18 +108,18 @@ class SpectralVisit {
 
   /// The bound of what was found, and what it says of the ends of intervals.
   void prove(BoxVisit<SpectralParent>& seen, const Quadratic& quadratic,
-             const TriangleSearchResult& found, double each) const {
+             const CliqueSearchResult& found, double each) const {
     if (found.found.z.size() != static_cast<Eigen::Index>(quadratic.size())) return;
     const SpectralProof proof =
-        spectral_proof(with_triangles(quadratic, found.triangles, found.found.point.y),
-                       found.found.z, found.found.point.d, each, now_.budget);
+        spectral_proof(with_cliques(quadratic, found.cliques, found.found.point.y), found.found.z,
+                       found.found.point.d, each, now_.budget);
     seen.node.bound = std::min(seen.node.bound, proof.bound);
     if (proof.bound < kInfinity && seen.node.bound > now_.good_enough())
       cut_ends(seen, quadratic, proof, now_.good_enough(), each);
   }
 
   /// Where the search with triangles begins: at the root where that without them ended.
-  std::pair<SpectralPoint, std::vector<Triangle>> triangle_start(
+  std::pair<SpectralPoint, std::vector<CliqueInequality>> triangle_start(
       const Quadratic& quadratic, const SpectralNode& node,
       const SpectralSearchResult& found) const {
     const auto n = static_cast<Eigen::Index>(quadratic.size());
@@ -130,8 +130,8 @@ class SpectralVisit {
     return inherited(quadratic, node.box, *node.parent);
   }
 
-  TriangleSearchOptions triangle_options(const SpectralNode& node, Eigen::Index n) const {
-    TriangleSearchOptions how{.budget = now_.budget};
+  CliqueSearchOptions triangle_options(const SpectralNode& node, Eigen::Index n) const {
+    CliqueSearchOptions how{.budget = now_.budget};
     how.last = kTriangleLast * now_.tolerance() / static_cast<double>(n);
     how.enough = now_.good_enough() - 0.1 * now_.tolerance();
     if (!node.parent) {

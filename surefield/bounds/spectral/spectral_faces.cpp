@@ -49,7 +49,7 @@ class SpectralFaces {
     const Quadratic quadratic = free_quadratic(field_, node.box, true, kFaceNarrow);
     const auto n = static_cast<Eigen::Index>(quadratic.size());
     SpectralBarrier barrier(quadratic, SpectralKind::kElbo);
-    TriangleSearchResult found;
+    CliqueSearchResult found;
     if (root || n <= 2) {
       found.found = spectral_newton(barrier, dominant_point(quadratic),
                                     {.enough = rounds_.enough(), .budget = rounds_.budget()});
@@ -61,9 +61,9 @@ class SpectralFaces {
                 : std::pair(found.found.z.size() == n
                                 ? middle_point(quadratic, kFaceInside * found.found.point.d)
                                 : dominant_point(quadratic),
-                            std::vector<Triangle>());
-      TriangleSearchResult better = triangle_search(barrier, quadratic, std::move(point),
-                                                    std::move(known), how_to_search(root, n));
+                            std::vector<CliqueInequality>());
+      CliqueSearchResult better = clique_search(barrier, quadratic, std::move(point),
+                                                std::move(known), how_to_search(root, n));
       if (better.found.z.size() == n) {
         found = std::move(better);
         prove(seen, quadratic, found);
@@ -79,13 +79,13 @@ class SpectralFaces {
   }
 
   void prove(BoxVisit<SpectralParent>& seen, const Quadratic& quadratic,
-             const TriangleSearchResult& found) const {
+             const CliqueSearchResult& found) const {
     if (found.found.z.size() != static_cast<Eigen::Index>(quadratic.size())) return;
     const double each = std::clamp(
         0.01 * rounds_.tolerance() / (1 + static_cast<double>(quadratic.size())), 1e-12, 1e-4);
     const SpectralProof proof =
-        spectral_proof(with_triangles(quadratic, found.triangles, found.found.point.y),
-                       found.found.z, found.found.point.d, each, rounds_.budget());
+        spectral_proof(with_cliques(quadratic, found.cliques, found.found.point.y), found.found.z,
+                       found.found.point.d, each, rounds_.budget());
     seen.node.bound = std::min(seen.node.bound, proof.bound);
     if (proof.bound < kInfinity && seen.node.bound > rounds_.enough()) fix(seen, quadratic, proof);
   }
@@ -129,8 +129,8 @@ class SpectralFaces {
     return where;
   }
 
-  TriangleSearchOptions how_to_search(bool root, Eigen::Index n) const {
-    TriangleSearchOptions how{.budget = rounds_.budget()};
+  CliqueSearchOptions how_to_search(bool root, Eigen::Index n) const {
+    CliqueSearchOptions how{.budget = rounds_.budget()};
     how.last = kFaceLast * rounds_.tolerance() / static_cast<double>(n);
     how.enough = rounds_.enough();
     if (root) {

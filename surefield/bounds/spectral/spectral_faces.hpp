@@ -1,5 +1,5 @@
 // The certified best ELBO of a pairwise field of any signs where the gap asked for is some nats: branch and bound over faces of the cube
-// (face_rounds.hpp) with spectral bounds and triangles (triangle_search.hpp), each face from where its parent ended. The item split is the one that
+// (face_rounds.hpp) with spectral bounds and triangles (clique_search.hpp), each face from where its parent ended. The item split is the one that
 // owes most, d_i times its variance. Of a field that is its own mirror (mirror.hpp) one item is out and log 2 is added. Candidates are draws
 // of the moments, polished. Cost of a face: some 100 evaluations of the barrier; a kilobyte an item while it waits. docs/spectral.md
 #pragma once

@@ -3,10 +3,10 @@
 namespace surefield {
 
 std::shared_ptr<const SpectralParent> handed_on(const Quadratic& quadratic,
-                                                const TriangleSearchResult& found, bool triangles,
+                                                const CliqueSearchResult& found, bool cliques,
                                                 Index items) {
   auto parent = std::make_shared<SpectralParent>();
-  parent->uses_triangles = triangles;
+  parent->uses_cliques = cliques;
   parent->d.assign(items, 0.0), parent->l.assign(items, 0.0);
   const auto n = static_cast<Eigen::Index>(quadratic.size());
   const auto item = [&](Eigen::Index i) { return quadratic.item[static_cast<std::size_t>(i)]; };
@@ -14,23 +14,23 @@ std::shared_ptr<const SpectralParent> handed_on(const Quadratic& quadratic,
     parent->d[item(i)] = found.found.point.d[i];
     parent->l[item(i)] = found.found.point.l[i];
   }
-  for (std::size_t t = 0; triangles && t < found.triangles.size(); ++t) {
+  for (std::size_t t = 0; cliques && t < found.cliques.size(); ++t) {
     const double y = found.found.point.y[static_cast<Eigen::Index>(t)];
     if (!(y > 0)) continue;
-    Triangle known = found.triangles[t];
+    CliqueInequality known = found.cliques[t];
     for (int k = 0; k < known.items; ++k) {
       Eigen::Index& at = known.item[static_cast<std::size_t>(k)];
       at = static_cast<Eigen::Index>(item(at));
     }
-    parent->triangles.push_back(known);
+    parent->cliques.push_back(known);
     parent->y.push_back(static_cast<float>(y));
   }
   return parent;
 }
 
-std::pair<SpectralPoint, std::vector<Triangle>> inherited(const Quadratic& quadratic,
-                                                          const Box& box,
-                                                          const SpectralParent& parent) {
+std::pair<SpectralPoint, std::vector<CliqueInequality>> inherited(const Quadratic& quadratic,
+                                                                  const Box& box,
+                                                                  const SpectralParent& parent) {
   const auto n = static_cast<Eigen::Index>(quadratic.size());
   std::vector<Eigen::Index> place(box.size(), -1);
   std::vector<double> middle(box.size());
@@ -42,12 +42,12 @@ std::pair<SpectralPoint, std::vector<Triangle>> inherited(const Quadratic& quadr
     d[i] = parent.d[item];
     l[i] = parent.l[item];
   }
-  std::vector<Triangle> known;
+  std::vector<CliqueInequality> known;
   std::vector<double> y;
-  for (std::size_t t = 0; t < parent.triangles.size(); ++t) {
-    Triangle triangle = parent.triangles[t];
-    if (!restrict_triangle(triangle, place, middle)) continue;
-    known.push_back(triangle);
+  for (std::size_t t = 0; t < parent.cliques.size(); ++t) {
+    CliqueInequality clique = parent.cliques[t];
+    if (!restrict_clique(clique, place, middle)) continue;
+    known.push_back(clique);
     y.push_back(parent.y[t]);
   }
   const auto m = static_cast<Eigen::Index>(y.size());

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "surefield/bounds/spectral/clique_search.hpp"
 #include "surefield/bounds/spectral/mixing.hpp"
 #include "surefield/bounds/spectral/spectral_newton.hpp"
-#include "surefield/bounds/spectral/triangle_search.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/random.hpp"
 
@@ -74,11 +74,11 @@ double triangle_log_z(const Quadratic& quadratic, const SpectralRoot& root, cons
   const auto n = static_cast<double>(quadratic.size());
   budget.require({.operations = 2000 * n * n * n, .bytes = 80 * n * n}, "triangles");
   SpectralBarrier barrier(quadratic, SpectralKind::kLogZ);
-  const TriangleSearchResult found =
-      triangle_search(barrier, quadratic, middle_point(quadratic, kWithTriangles * root.d), {},
-                      {.budget = budget.part(0.5)});
+  const CliqueSearchResult found =
+      clique_search(barrier, quadratic, middle_point(quadratic, kWithTriangles * root.d), {},
+                    {.budget = budget.part(0.5)});
   if (found.found.z.size() != root.z.size()) return kInfinity;
-  return spectral_bound(with_triangles(quadratic, found.triangles, found.found.point.y),
+  return spectral_bound(with_cliques(quadratic, found.cliques, found.found.point.y),
                         SpectralKind::kLogZ, found.found.z, found.found.point.d, 1e-9, budget);
 }
 

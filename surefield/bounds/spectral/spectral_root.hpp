@@ -33,7 +33,7 @@ inline constexpr std::size_t kTriangleItems = 150;  ///< free ones; beyond, tria
 
 struct SpectralLogZOptions {
   bool triangles =
-      false;  ///< also the search with triangles (triangle_search.hpp), if they are few enough
+      false;  ///< also the search with triangles (clique_search.hpp), if they are few enough
   Budget budget = {};
 };
 

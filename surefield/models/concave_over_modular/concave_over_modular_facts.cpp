@@ -142,15 +142,8 @@ Facts facts_of(const ConcaveOverModular& model) {
     gains.add(std::max(of_set.value(), of_state.value()) +
               roundings(count) * std::abs(model.modular[i]));
   }
-  Facts facts;
-  facts.magnitude = magnitude.value();
   const auto terms = static_cast<double>(model.size() + groups.size());
-  value_error.add(compensated_error(terms, facts.magnitude, facts.magnitude));
-  value_error.add(terms * kTiniest);
-  facts.value_error = value_error.value();
-  gains.write_to(facts);
-  settle(facts, submodularity_violation(model));
-  return facts;
+  return facts_of_sum(terms, terms, magnitude, value_error, gains, submodularity_violation(model));
 }
 
 }  // namespace surefield

@@ -35,15 +35,9 @@ Facts facts_of(const Coverage& model) {
     error.add((3 * count + 1) * kTiniest);
     gains.add(error.value());
   }
-  Facts facts;
-  facts.magnitude = magnitude.value();
   const auto terms = static_cast<double>(model.size() + model.concept_weight.size());
-  value_error.add(compensated_error(terms, facts.magnitude, facts.magnitude));
-  value_error.add(2 * terms * kTiniest);
-  facts.value_error = value_error.value();
-  gains.write_to(facts);
-  settle(facts, submodularity_violation(model));
-  return facts;
+  return facts_of_sum(terms, 2 * terms, magnitude, value_error, gains,
+                      submodularity_violation(model));
 }
 
 }  // namespace surefield

@@ -66,15 +66,8 @@ Facts facts_of(const FacilityLocation& model) {
     }
     gains.add(error.value());
   }
-  Facts facts;
-  facts.magnitude = magnitude.value();
   const auto terms = static_cast<double>(model.size() + customers.size());
-  value_error.add(compensated_error(terms, facts.magnitude, facts.magnitude));
-  value_error.add(terms * kTiniest);
-  facts.value_error = value_error.value();
-  gains.write_to(facts);
-  settle(facts, submodularity_violation(model));
-  return facts;
+  return facts_of_sum(terms, terms, magnitude, value_error, gains, submodularity_violation(model));
 }
 
 }  // namespace surefield

@@ -47,15 +47,10 @@ Facts facts_of(const GibbsField& model) {
     error.add((2 * count + 1) * kTiniest);
     gains.add(error.value());
   }
-  Facts facts;
-  facts.magnitude = magnitude.value();
   const auto terms = static_cast<double>(1 + model.size() + model.coefficient.size());
-  value_error.add(compensated_error(terms, facts.magnitude, facts.magnitude));
-  value_error.add(2 * terms * kTiniest);
-  facts.value_error = value_error.value();
-  gains.write_to(facts);
+  Facts facts =
+      facts_of_sum(terms, 2 * terms, magnitude, value_error, gains, submodularity_violation(model));
   inherit(facts, model.inherited_error, model.size(), most);
-  settle(facts, submodularity_violation(model));
   return facts;
 }
 

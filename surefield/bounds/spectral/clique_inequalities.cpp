@@ -1,4 +1,4 @@
-#include "surefield/bounds/spectral/triangles.hpp"
+#include "surefield/bounds/spectral/clique_inequalities.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -42,30 +42,32 @@ double least_triangle(const double* u, const double* with_j, const double* with_
   return least - 1e-12;
 }
 
-auto key_of_triangle(const Triangle& t) { return std::tie(t.items, t.item, t.a, t.zero, t.one); }
+auto key_of_clique(const CliqueInequality& t) {
+  return std::tie(t.items, t.item, t.a, t.zero, t.one);
+}
 
 }  // namespace
 
-bool TriangleOrder::operator()(const Triangle& s, const Triangle& t) const {
-  return key_of_triangle(s) < key_of_triangle(t);
+bool CliqueOrder::operator()(const CliqueInequality& s, const CliqueInequality& t) const {
+  return key_of_clique(s) < key_of_clique(t);
 }
 
-void put_item(Triangle& triangle, std::size_t k, Eigen::Index item, bool flipped,
+void put_item(CliqueInequality& clique, std::size_t k, Eigen::Index item, bool flipped,
               const Quadratic& quadratic) {
   const float below = float_below(quadratic.low[item]), above = float_above(quadratic.high[item]);
-  triangle.item[k] = item;
-  triangle.zero[k] = flipped ? above : below;
-  triangle.one[k] = flipped ? below : above;
+  clique.item[k] = item;
+  clique.zero[k] = flipped ? above : below;
+  clique.one[k] = flipped ? below : above;
 }
 
-TriangleForm form_of(const Triangle& triangle) {
-  const double a = triangle.a;
-  TriangleForm form{triangle.item, triangle.items, a * (a + 1) / 2, {}, {}};
-  std::array<double, Triangle::kMost> at{}, by{};  // v = at + by x
-  const auto count = static_cast<std::size_t>(triangle.items);
+CliqueForm form_of(const CliqueInequality& clique) {
+  const double a = clique.a;
+  CliqueForm form{clique.item, clique.items, a * (a + 1) / 2, {}, {}};
+  std::array<double, CliqueInequality::kMost> at{}, by{};  // v = at + by x
+  const auto count = static_cast<std::size_t>(clique.items);
   for (std::size_t k = 0; k < count; ++k) {
-    by[k] = 1 / (static_cast<double>(triangle.one[k]) - static_cast<double>(triangle.zero[k]));
-    at[k] = -static_cast<double>(triangle.zero[k]) * by[k];
+    by[k] = 1 / (static_cast<double>(clique.one[k]) - static_cast<double>(clique.zero[k]));
+    at[k] = -static_cast<double>(clique.zero[k]) * by[k];
     form.constant -= a * at[k];
     form.linear[k] = -a * by[k];
   }
@@ -80,19 +82,19 @@ TriangleForm form_of(const Triangle& triangle) {
   return form;
 }
 
-bool restrict_triangle(Triangle& triangle, std::span<const Eigen::Index> place,
-                       std::span<const double> middle) {
-  Triangle left{.items = 0, .a = triangle.a};
-  for (int k = 0; k < triangle.items; ++k) {
+bool restrict_clique(CliqueInequality& clique, std::span<const Eigen::Index> place,
+                     std::span<const double> middle) {
+  CliqueInequality left{.items = 0, .a = clique.a};
+  for (int k = 0; k < clique.items; ++k) {
     const auto from = static_cast<std::size_t>(k), to = static_cast<std::size_t>(left.items);
-    const auto item = static_cast<std::size_t>(triangle.item[from]);
+    const auto item = static_cast<std::size_t>(clique.item[from]);
     if (place[item] < 0) {
-      left.a -= std::abs(middle[item] - triangle.one[from]) <
-                std::abs(middle[item] - triangle.zero[from]);
+      left.a -=
+          std::abs(middle[item] - clique.one[from]) < std::abs(middle[item] - clique.zero[from]);
       continue;
     }
     left.item[to] = place[item];
-    left.zero[to] = triangle.zero[from], left.one[to] = triangle.one[from];
+    left.zero[to] = clique.zero[from], left.one[to] = clique.one[from];
     ++left.items;
   }
   // v -> 1 - v makes items - 1 - a of a: of both the larger one.
@@ -101,12 +103,12 @@ bool restrict_triangle(Triangle& triangle, std::span<const Eigen::Index> place,
     left.a = left.items - 1 - left.a;
   }
   if (left.items < 2) return false;
-  triangle = left;
+  clique = left;
   return true;
 }
 
-Quadratic with_triangles(const Quadratic& quadratic, std::span<const Triangle> triangles,
-                         const Eigen::VectorXd& y) {
+Quadratic with_cliques(const Quadratic& quadratic, std::span<const CliqueInequality> cliques,
+                       const Eigen::VectorXd& y) {
   Quadratic sum = quadratic;
   std::vector<Eigen::Triplet<double>> entries;
   double sizes = std::abs(sum.constant) + sum.bias.cwiseAbs().sum();
@@ -115,16 +117,16 @@ Quadratic with_triangles(const Quadratic& quadratic, std::span<const Triangle> t
       entries.emplace_back(static_cast<int>(it.row()), static_cast<int>(j), it.value());
       sizes += std::abs(it.value());
     }
-  for (std::size_t t = 0; t < triangles.size(); ++t) {
+  for (std::size_t t = 0; t < cliques.size(); ++t) {
     const double times = y[static_cast<Eigen::Index>(t)];
     if (!(times > 0)) continue;
-    const TriangleForm form = form_of(triangles[t]);
+    const CliqueForm form = form_of(cliques[t]);
     // v = at + by x with both up to 1/width in size; every coefficient is a sum of at most 16 products of theirs and of a.
-    double size = 1 + std::abs(triangles[t].a);
+    double size = 1 + std::abs(cliques[t].a);
     for (int k = 0; k < form.items; ++k) {
       const auto at = static_cast<std::size_t>(k);
-      size += 2 / std::abs(static_cast<double>(triangles[t].one[at]) -
-                           static_cast<double>(triangles[t].zero[at]));
+      size += 2 / std::abs(static_cast<double>(cliques[t].one[at]) -
+                           static_cast<double>(cliques[t].zero[at]));
       sum.bias[form.item[at]] += times * form.linear[at];
     }
     sum.constant += times * form.constant;
@@ -136,15 +138,16 @@ Quadratic with_triangles(const Quadratic& quadratic, std::span<const Triangle> t
   }
   sum.couplings.setFromTriplets(entries.begin(), entries.end());
   // Every sum has at most so many terms, each with some roundings of its own; 0 <= x <= 1.
-  const double roundings = static_cast<double>(triangles.size()) + 32;
+  const double roundings = static_cast<double>(cliques.size()) + 32;
   sum.error = (sum.error + gamma_of(roundings) * sizes) * (1 + 4 * kUnitRoundoff);
   return sum;
 }
 
-std::vector<Triangle> broken_triangles(const Quadratic& quadratic, const Eigen::VectorXd& mean,
-                                       const Eigen::MatrixXd& moments,
-                                       std::span<const Triangle> known, double least,
-                                       std::size_t most) {
+std::vector<CliqueInequality> broken_triangles(const Quadratic& quadratic,
+                                               const Eigen::VectorXd& mean,
+                                               const Eigen::MatrixXd& moments,
+                                               std::span<const CliqueInequality> known,
+                                               double least, std::size_t most) {
   const auto n = static_cast<Eigen::Index>(quadratic.size());
   // In coordinates of the box: means u and moments p of products.
   Eigen::VectorXd u(n), low(n), width(n);
@@ -193,15 +196,15 @@ std::vector<Triangle> broken_triangles(const Quadratic& quadratic, const Eigen::
       }
     }
   std::sort(found.begin(), found.end());
-  std::vector<Triangle> sorted(known.begin(), known.end());
-  std::ranges::sort(sorted, TriangleOrder{});
-  std::vector<Triangle> result;
+  std::vector<CliqueInequality> sorted(known.begin(), known.end());
+  std::ranges::sort(sorted, CliqueOrder{});
+  std::vector<CliqueInequality> result;
   for (const BrokenTriangle& one : found) {
     if (result.size() == most) break;
-    Triangle triangle{.items = one.items};
+    CliqueInequality clique{.items = one.items};
     for (std::size_t k = 0; k < static_cast<std::size_t>(one.items); ++k)
-      put_item(triangle, k, one.item[k], (one.flips >> k & 1) != 0, quadratic);
-    if (!std::ranges::binary_search(sorted, triangle, TriangleOrder{})) result.push_back(triangle);
+      put_item(clique, k, one.item[k], (one.flips >> k & 1) != 0, quadratic);
+    if (!std::ranges::binary_search(sorted, clique, CliqueOrder{})) result.push_back(clique);
   }
   return result;
 }

@@ -1,4 +1,4 @@
-#include "surefield/bounds/spectral/triangles.hpp"
+#include "surefield/bounds/spectral/clique_inequalities.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,10 +6,10 @@
 #include <cmath>
 #include <utility>
 
+#include "surefield/bounds/spectral/clique_search.hpp"
 #include "surefield/bounds/spectral/factor_inverse.hpp"
 #include "surefield/bounds/spectral/spectral_boxes.hpp"
 #include "surefield/bounds/spectral/spectral_root.hpp"
-#include "surefield/bounds/spectral/triangle_search.hpp"
 #include "surefield/models/graph_cut/graph_cut.hpp"
 #include "tests/bounds/spectral/random_signed_field.hpp"
 #include "tests/support/best_field_elbo.hpp"
@@ -20,7 +20,7 @@ namespace surefield {
 namespace {
 
 /// q by its definition, in long double: the mean over corners drawn with these v of (s - a)(s - a - 1)/2.
-long double triangle_at(const Triangle& triangle, const std::vector<double>& x) {
+long double triangle_at(const CliqueInequality& triangle, const std::vector<double>& x) {
   long double sum = 0;
   for (int corner = 0; corner < 1 << triangle.items; ++corner) {
     long double chance = 1, s = 0;
@@ -37,8 +37,9 @@ long double triangle_at(const Triangle& triangle, const std::vector<double>& x) 
   return sum;
 }
 
-Triangle with_flips(const Quadratic& quadratic, std::vector<Eigen::Index> item, int a, int flips) {
-  Triangle triangle{.items = static_cast<int>(item.size()), .a = a};
+CliqueInequality with_flips(const Quadratic& quadratic, std::vector<Eigen::Index> item, int a,
+                            int flips) {
+  CliqueInequality triangle{.items = static_cast<int>(item.size()), .a = a};
   for (std::size_t k = 0; k < item.size(); ++k) {
     const auto low = static_cast<float>(quadratic.low[item[k]]);
     const auto high = static_cast<float>(quadratic.high[item[k]]);
@@ -50,8 +51,8 @@ Triangle with_flips(const Quadratic& quadratic, std::vector<Eigen::Index> item, 
 }
 
 /// All triangles and pairs of a box.
-std::vector<Triangle> all_triangles(const Quadratic& quadratic) {
-  std::vector<Triangle> all;
+std::vector<CliqueInequality> all_triangles(const Quadratic& quadratic) {
+  std::vector<CliqueInequality> all;
   const auto n = static_cast<Eigen::Index>(quadratic.size());
   const auto add = [&](std::vector<Eigen::Index> item, int flips) {
     all.push_back(with_flips(quadratic, std::move(item), 1, flips));
@@ -66,8 +67,8 @@ std::vector<Triangle> all_triangles(const Quadratic& quadratic) {
 }
 
 /// All pentagons, the sixteen of any five.
-std::vector<Triangle> all_pentagons(const Quadratic& quadratic) {
-  std::vector<Triangle> all;
+std::vector<CliqueInequality> all_pentagons(const Quadratic& quadratic) {
+  std::vector<CliqueInequality> all;
   const auto n = static_cast<Eigen::Index>(quadratic.size());
   for (Eigen::Index five = 0; five < Eigen::Index{1} << n; ++five) {
     std::vector<Eigen::Index> item;
@@ -105,16 +106,16 @@ TEST(Triangles, AreNowhereNegativeAndAddUpToWhatTheirFormsSay) {
       box.high[i] = random.chance(0.5) ? 1 : static_cast<float>(random.uniform(0.55, 1));
     }
     const Quadratic quadratic = free_quadratic(field, box, false);
-    std::vector<Triangle> all = all_triangles(quadratic);
-    for (const Triangle& pentagon : all_pentagons(quadratic)) all.push_back(pentagon);
-    for (Triangle four : all_pentagons(quadratic)) {  // what is left of a pentagon
+    std::vector<CliqueInequality> all = all_triangles(quadratic);
+    for (const CliqueInequality& pentagon : all_pentagons(quadratic)) all.push_back(pentagon);
+    for (CliqueInequality four : all_pentagons(quadratic)) {  // what is left of a pentagon
       four.items = 4, four.a = random.chance(0.5) ? 1 : 2;
       all.push_back(four);
     }
     const double size = testing::random_scale(random);
     Eigen::VectorXd y(static_cast<Eigen::Index>(all.size()));
     for (double& entry : y) entry = random.chance(0.3) ? 0 : size * random.uniform();
-    const Quadratic sum = with_triangles(quadratic, all, y);
+    const Quadratic sum = with_cliques(quadratic, all, y);
     for (int draw = 0; draw < 20; ++draw) {
       std::vector<double> x(n);
       for (Index i = 0; i < n; ++i)
@@ -159,9 +160,9 @@ NoisyMoments noisy_moments(Index n, Random& random, Interval means, double noise
 }
 
 /// Of q at means and moments, by its form.
-double value_at(const Triangle& triangle, const Eigen::VectorXd& mean,
+double value_at(const CliqueInequality& triangle, const Eigen::VectorXd& mean,
                 const Eigen::MatrixXd& moments) {
-  const TriangleForm form = form_of(triangle);
+  const CliqueForm form = form_of(triangle);
   double sum = form.constant;
   for (std::size_t k = 0; k < static_cast<std::size_t>(form.items); ++k)
     sum += form.linear[k] * mean[form.item[k]];
@@ -176,13 +177,13 @@ TEST(Triangles, OfMomentsAreFoundWhereTheyAreBroken) {
     Random random(seed);
     const Index n = 2 + random.below(5);
     const auto [quadratic, mean, moments] = noisy_moments(n, random, {0.2, 0.8}, 0.2);
-    const auto at_moments = [&](const Triangle& triangle) {
+    const auto at_moments = [&](const CliqueInequality& triangle) {
       return value_at(triangle, mean, moments);
     };
-    std::vector<Triangle> known;
+    std::vector<CliqueInequality> known;
     std::size_t broken = 0;
     double worst = 0;
-    for (const Triangle& triangle : all_triangles(quadratic)) {
+    for (const CliqueInequality& triangle : all_triangles(quadratic)) {
       if (!(at_moments(triangle) < -0.05)) continue;
       if (random.chance(0.2)) {
         known.push_back(triangle);
@@ -208,7 +209,7 @@ TEST(Triangles, OfMomentsAreFoundWhereTheyAreBroken) {
 }
 
 TEST(Triangles, WithAnItemAtAnEndArePairs) {
-  Triangle triangle{.item = {3, 5, 7}, .zero = {0, 1, 0}, .one = {1, 0, 1}};
+  CliqueInequality triangle{.item = {3, 5, 7}, .zero = {0, 1, 0}, .one = {1, 0, 1}};
   for (const double end : {0.0, 1.0})
     for (const int gone : {3, 5, 7}) {
       std::vector<Eigen::Index> place(8, -1);
@@ -217,8 +218,8 @@ TEST(Triangles, WithAnItemAtAnEndArePairs) {
       for (const int item : {3, 5, 7})
         if (item != gone) place[static_cast<std::size_t>(item)] = next++;
       middle[static_cast<std::size_t>(gone)] = end;
-      Triangle pair = triangle;
-      ASSERT_TRUE(restrict_triangle(pair, place, middle));
+      CliqueInequality pair = triangle;
+      ASSERT_TRUE(restrict_clique(pair, place, middle));
       ASSERT_EQ(pair.items, 2);
       for (const double first : {0.0, 0.3, 1.0})
         for (const double second : {0.0, 0.6, 1.0}) {
@@ -231,7 +232,7 @@ TEST(Triangles, WithAnItemAtAnEndArePairs) {
           EXPECT_NEAR(static_cast<double>(triangle_at(pair, left)),
                       static_cast<double>(triangle_at(triangle, x)), 1e-12);
         }
-      EXPECT_FALSE(restrict_triangle(pair, std::vector<Eigen::Index>{0, -1}, middle));
+      EXPECT_FALSE(restrict_clique(pair, std::vector<Eigen::Index>{0, -1}, middle));
     }
 }
 
@@ -240,7 +241,7 @@ TEST(Triangles, OfFiveItemsLeaveWhatTheyAreOnAFace) {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
-    Triangle pentagon{.item = {0, 1, 2, 3, 4}, .items = 5, .a = 2};
+    CliqueInequality pentagon{.item = {0, 1, 2, 3, 4}, .items = 5, .a = 2};
     std::vector<Eigen::Index> place(5, -1);
     std::vector<double> x(5), left;
     for (std::size_t i = 0; i < 5; ++i) {
@@ -252,8 +253,8 @@ TEST(Triangles, OfFiveItemsLeaveWhatTheyAreOnAFace) {
       x[i] = random.uniform();
       left.push_back(x[i]);
     }
-    Triangle rest = pentagon;
-    ASSERT_EQ(restrict_triangle(rest, place, x), left.size() >= 2);
+    CliqueInequality rest = pentagon;
+    ASSERT_EQ(restrict_clique(rest, place, x), left.size() >= 2);
     if (left.size() < 2) continue;
     EXPECT_EQ(static_cast<std::size_t>(rest.items), left.size());
     EXPECT_NEAR(static_cast<double>(triangle_at(rest, left)),
@@ -269,19 +270,19 @@ TEST(Triangles, PentagonsOfMomentsAreFoundFromTheirTriangles) {
     Random random(seed);
     const Index n = 5 + random.below(3);
     const auto [quadratic, mean, moments] = noisy_moments(n, random, {0.3, 0.7}, 0.05);
-    const auto at_moments = [&](const Triangle& triangle) {
+    const auto at_moments = [&](const CliqueInequality& triangle) {
       return value_at(triangle, mean, moments);
     };
     double worst = 0;
-    for (const Triangle& pentagon : all_pentagons(quadratic))
+    for (const CliqueInequality& pentagon : all_pentagons(quadratic))
       worst = std::min(worst, at_moments(pentagon));
-    std::vector<Triangle> known = all_triangles(quadratic);
+    std::vector<CliqueInequality> known = all_triangles(quadratic);
     const auto found = broken_pentagons(quadratic, mean, moments, known, 0.01, 1000);
     ASSERT_EQ(found.empty(), worst >= -0.01);
     if (found.empty()) continue;
     ++seen;
     EXPECT_NEAR(at_moments(found[0]), worst, 1e-9);
-    const std::vector<Triangle> all = all_pentagons(quadratic);
+    const std::vector<CliqueInequality> all = all_pentagons(quadratic);
     for (std::size_t t = 0; t < found.size(); ++t) {
       EXPECT_LT(at_moments(found[t]), -0.01 + 1e-12);
       EXPECT_NE(std::ranges::find(all, found[t]), all.end());
@@ -290,7 +291,8 @@ TEST(Triangles, PentagonsOfMomentsAreFoundFromTheirTriangles) {
       EXPECT_FALSE(found[t] == found[t - 1]);
     }
     known.push_back(found[0]);
-    for (const Triangle& other : broken_pentagons(quadratic, mean, moments, known, 0.01, 1000))
+    for (const CliqueInequality& other :
+         broken_pentagons(quadratic, mean, moments, known, 0.01, 1000))
       EXPECT_FALSE(other == found[0]);
     EXPECT_EQ(broken_pentagons(quadratic, mean, moments, known, 0.01, 1).size(),
               std::min<std::size_t>(1, found.size() - 1));
@@ -313,14 +315,14 @@ TEST(FactorInverse, IsTheInverse) {
   }
 }
 
-TEST(TriangleSearch, GradientInTheMultipliersIsThatOfDifferences) {
+TEST(CliqueSearch, GradientInTheMultipliersIsThatOfDifferences) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const Index n = 3 + random.below(3);
     const PairwiseField field = testing::random_signed_field(n, random, 1);
     const Quadratic quadratic = free_quadratic(field, unit_box(n), false);
-    const std::vector<Triangle> all = all_triangles(quadratic);
+    const std::vector<CliqueInequality> all = all_triangles(quadratic);
     SpectralBarrier barrier(quadratic, static_cast<SpectralKind>(seed % 3));
     barrier.cut(all);
     SpectralPoint at = dominant_point(quadratic);
@@ -348,13 +350,13 @@ struct TriangleBound {
 
 TriangleBound triangle_bound(const Quadratic& quadratic, SpectralKind kind) {
   SpectralBarrier barrier(quadratic, kind);
-  const auto found = triangle_search(barrier, quadratic, dominant_point(quadratic), {});
-  return {spectral_bound(with_triangles(quadratic, found.triangles, found.found.point.y), kind,
+  const auto found = clique_search(barrier, quadratic, dominant_point(quadratic), {});
+  return {spectral_bound(with_cliques(quadratic, found.cliques, found.found.point.y), kind,
                          found.found.z, found.found.point.d),
-          found.triangles.size()};
+          found.cliques.size()};
 }
 
-TEST(TriangleSearch, IsNeverBelowTheTruth) {
+TEST(CliqueSearch, IsNeverBelowTheTruth) {
   std::size_t used = 0;
   for (std::uint64_t seed = 1; seed <= 150; ++seed) {
     SCOPED_TRACE(seed);
@@ -377,12 +379,12 @@ TEST(TriangleSearch, IsNeverBelowTheTruth) {
     const double value = testing::best_field_elbo(field, box, seed);
     const TriangleBound bound = triangle_bound(quadratic, SpectralKind::kElbo);
     EXPECT_GE(bound.bound, value - 1e-14 * (1 + std::abs(value)));
-    used += bound.triangles > 0;
+    used += bound.cliques > 0;
   }
   EXPECT_GE(used, 20);
 }
 
-TEST(TriangleSearch, KnowsThatAnOddCycleIsNotBipartite) {
+TEST(CliqueSearch, KnowsThatAnOddCycleIsNotBipartite) {
   // Of a cycle of seven nodes at most six edges are cut, which triangles over its chords say; the spectral bound alone is 6.65.
   std::vector<Edge> cycle;
   for (std::uint32_t i = 0; i < 7; ++i) cycle.push_back({i, (i + 1) % 7, 1});
