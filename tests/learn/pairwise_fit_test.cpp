@@ -223,6 +223,32 @@ TEST(PairwiseFit, KeepsMemoryInBoundsForALargeCatalogue) {
   EXPECT_EQ(found.model.size(), 10000U);
 }
 
+TEST(PairwiseFit, TakesAsManyIterationsAsCanBePaid) {
+  const SetCollection data = draws(known_field(7, 21), 400, 3);
+  const PairwiseFit whole = fit_pairwise(data, {.penalty = 1});
+  ASSERT_EQ(whole.status, Status::kConverged);
+  EXPECT_FALSE(whole.unpaid);
+  const double evaluation = whole.operations / static_cast<double>(whole.evaluations);
+  EXPECT_GT(evaluation, 0);
+  const PairwiseFit part = fit_pairwise(data, {.penalty = 1, .work = {2.5 * evaluation}});
+  EXPECT_TRUE(part.unpaid);
+  EXPECT_EQ(part.objective, fit_pairwise(data, {.penalty = 1, .iterations = 2}).objective);
+  EXPECT_THROW(fit_pairwise(data, {.penalty = 1, .work = {4.9 * evaluation, 5}}), TooMuch);
+}
+
+TEST(PairwiseFit, PenaltiesShareTheWorkAndLeaveSomeForTheField) {
+  const SetCollection data = draws(known_field(7, 21), 400, 3);
+  const PairwiseFit whole = fit_pairwise(data);
+  // Half of what all takes: penalties have at most the parts of theirs, eight of three folds each, and the field what they leave.
+  const PairwiseFit part = fit_pairwise(data, {.work = {whole.operations / 2}});
+  EXPECT_LT(part.operations, whole.operations);
+  // Work that does not bind changes no bit.
+  const PairwiseFit rich = fit_pairwise(data, {.work = {1000 * whole.operations}});
+  EXPECT_EQ(rich.model.bias, whole.model.bias);
+  EXPECT_EQ(rich.evaluations, whole.evaluations);
+  EXPECT_EQ(rich.operations, whole.operations);
+}
+
 TEST(PairwiseFit, EndsWhenToldAndRefusesWhatMakesNoSense) {
   const SetCollection data = draws(known_field(6, 3), 300, 8);
   const auto told =
