@@ -204,6 +204,22 @@ TEST(ThinFit, TakesAsManyIterationsAsCanBePaid) {
   }
 }
 
+TEST(ThinFit, LinesAreSearchedByHalvesWhereLogZExplodes) {
+  // Nine items that come together in one set of twenty: once their couplings win, log Z grows with all of them at once. By parabolas 20
+  // iterations took 65 evaluations and came no further.
+  Random random(3);
+  SetCollection data{.items = 9, .sets = {}, .names = {}};
+  for (int k = 0; k < 600; ++k) {
+    auto& set = data.sets.emplace_back();
+    const double often = random.chance(0.05) ? 0.5 : 0.01;
+    for (std::uint32_t i = 0; i < 9; ++i)
+      if (random.chance(often)) set.push_back(i);
+  }
+  const ThinFit found = fit_thin(data, {.share = 0, .penalty = 0.3, .iterations = 20});
+  EXPECT_LT(found.evaluations, 40U);
+  EXPECT_GT(found.objective, -1.01425);
+}
+
 TEST(ThinFit, IsRefusedWhereFewerIterationsArePaidThanAreOfUse) {
   const SetCollection data = random_sets(6, 300, 4, true);
   const double evaluation = fit_thin(data, {.width = 4}).operations;
