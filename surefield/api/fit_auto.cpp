@@ -17,7 +17,7 @@ constexpr std::size_t kFieldIterations = 60;  // of fields that are compared on 
 constexpr double kComparison = 0.6;           // of a deadline
 constexpr double kCoarse = 1e-5;              // tolerance of losses that are compared on many sets
 constexpr double kComparedWork = 6e10;        // operations of all trainings that are compared
-constexpr double kLearnedWork = 1e11;         // and of what is learned in the end
+constexpr double kLearnedWork = 6e10;         // and of what is learned in the end
 constexpr std::size_t kFewestRounds = 5;      // less says nothing of a model
 
 FitOptions options_to_compare(const FitOptions& options) {

@@ -65,7 +65,7 @@ FoldFit some_fold() {
   fold.fit.operations = 39;
   fold.fit.seconds = 40;
   fold.held_out = FoldLikelihood{
-      .sets = 41, .lower = 42, .upper = 43, .lower_not_empty = 44, .upper_not_empty = {}};
+      .sets = 41, .lower = 42, .upper = 43, .lower_not_empty = 44, .upper_not_empty = 45};
   fold.hidden = ItemJudgement{.by_gain = some_prediction(0.1),
                               .by_popularity = some_prediction(0.2),
                               .by_co_occurrence = some_prediction(0.3),
@@ -158,7 +158,7 @@ TEST(FoldFields, SoDoWhatWasComparedAndWhatWasJudged) {
   EXPECT_EQ(back.held_out->lower, 42);
   EXPECT_EQ(back.held_out->upper, 43);
   EXPECT_EQ(back.held_out->lower_not_empty, 44);
-  EXPECT_FALSE(back.held_out->upper_not_empty);
+  EXPECT_EQ(back.held_out->upper_not_empty, 45);
   expect_back(back.hidden->by_gain, fold.hidden->by_gain);
   expect_back(*back.hidden->by_popularity, *fold.hidden->by_popularity);
   expect_back(*back.hidden->by_co_occurrence, *fold.hidden->by_co_occurrence);
