@@ -76,11 +76,13 @@ struct JudgedFold {
   OverItems over;
   double seconds = 0;
   std::optional<double> penalty;
+  double operations = 0;
+  std::string unpaid;  // what the work does not pay for; then it was not learned
 };
 
 auto fields_of(JudgedFold& fold) {
-  auto& [judged, over, seconds, penalty] = fold;
-  return std::tie(judged, over, seconds, penalty);
+  auto& [judged, over, seconds, penalty, operations, unpaid] = fold;
+  return std::tie(judged, over, seconds, penalty, operations, unpaid);
 }
 
 /// Nothing if it was stopped. The baselines of another family on the same fold need not be found again.
@@ -93,7 +95,13 @@ std::optional<JudgedFold> judged_fold(const std::string& model, const Fold& fold
   how.method = {};
   how.budget = hidden.budget = options.budget.with_threads(1);
   how.crew = nullptr;  // it shares folds
-  const FitResult found = fit(fold.training, how);
+  FitResult found;
+  try {
+    found = fit(fold.training, how);
+  } catch (const TooMuch& unpaid) {
+    if (how.work.fewest == 0) throw;
+    return JudgedFold{.judged = {}, .over = {}, .penalty = {}, .unpaid = unpaid.what()};
+  }
   if (found.status == Status::kInterrupted) return std::nullopt;
   JudgedFold result{
       .judged = baselines == nullptr
@@ -101,7 +109,9 @@ std::optional<JudgedFold> judged_fold(const std::string& model, const Fold& fold
                     : judge_items_beside(*baselines, found.model, fold.held_out, hidden),
       .over = {},
       .seconds = found.seconds,
-      .penalty = found.penalty};
+      .penalty = found.penalty,
+      .operations = found.operations,
+      .unpaid = {}};
   if (!result.judged.by_gain.complete) return std::nullopt;
   result.over = over_items(found, fold, support, how.budget);
   if (options.budget.stopped()) return std::nullopt;
@@ -190,15 +200,30 @@ FamilyChoice choose_family(const SetCollection& data, const FamilyChoiceOptions&
   const ItemPredictionOptions hidden = hiding(folds, options);
   std::vector<JudgedFamily> families;
   std::vector<ItemJudgement> baselines;  // by fold, the same for all families
+  double spent = 0;                      // operations
   for (Index k = 0; k < options.families.size(); ++k) {
-    FitOptions how = *options.fit;  // an equal part of the time that is left
-    how.budget = how.budget.part(1 / static_cast<double>(options.families.size() - k));
+    FitOptions how = *options.fit;  // an equal part of the time that is left, and of the work
+    const double part = 1 / static_cast<double>(options.families.size() - k);
+    how.budget = how.budget.part(part);
+    how.work = {
+        .operations = part * (options.work.operations - spent) / static_cast<double>(folds.size()),
+        .fewest = options.work.fewest};
     const auto judged = in_order(folds.size(), how.budget, how.crew, [&](std::size_t f) {
       auto found = judged_fold(options.families[k], folds[f], support, hidden, how,
                                baselines.empty() ? nullptr : &baselines[f]);
       if (found && options.trained) options.trained();
       return found;
     });
+    std::string unpaid;
+    for (const auto& fold : judged.results)
+      if (fold) {
+        spent += fold->operations;
+        if (!fold->unpaid.empty()) unpaid = fold->unpaid;
+      }
+    if (!unpaid.empty()) {
+      choice.unpaid.emplace_back(options.families[k], unpaid);
+      continue;
+    }
     auto family = judged_family(options.families[k], judged.results);
     if (family) {
       if (baselines.empty())

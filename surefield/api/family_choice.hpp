@@ -16,11 +16,13 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "surefield/core/box.hpp"
 #include "surefield/core/budget.hpp"
 #include "surefield/core/numeric.hpp"
+#include "surefield/core/paid_rounds.hpp"
 #include "surefield/core/set_collection.hpp"
 #include "surefield/learn/item_baselines.hpp"
 
@@ -37,6 +39,9 @@ struct FamilyChoiceOptions {
   Index learned_from = 100'000;  ///< sets, at most: which family is best does not hang on more
   double most_ranked = 5e8;  ///< items ranked for hidden ones; beyond, one of each set is hidden
   std::uint64_t seed = 1;    ///< of the folds
+  /// Of all trainings together. Each family has an equal part of what is left, as of time, and its folds of that; one whose rounds of
+  /// use are not paid is left out.
+  RoundsWork work = {};
   std::function<void()> trained = {};  ///< after every family and fold, from any thread
 };
 
@@ -60,7 +65,9 @@ struct FamilyChoice {
   Index sets = 0, items = 0, folds = 0;
   Index judged = 0;                     ///< sets held out, in all folds together
   std::vector<std::string> unfinished;  ///< families that did not end in their part of the time
-  bool complete = true;                 ///< false: told to stop; families not finished are left out
+  /// Families whose part of the work is too small, and what it does not pay for.
+  std::vector<std::pair<std::string, std::string>> unpaid;
+  bool complete = true;  ///< false: told to stop; families not finished are left out
 };
 
 /// Throws Error for a family that fit() does not know, one named twice, fewer than two folds or more

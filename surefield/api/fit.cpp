@@ -73,11 +73,23 @@ NceOptions nce_of(const FitOptions& options) {
   return how;
 }
 
+/// Learning that ended because no more of it was paid says so.
+void note_unpaid(const FitOptions& options, std::string_view rounds, FitResult& result) {
+  result.notes.push_back(
+      fmt::format("learning ended after {} {}, {:.2g} operations; --model {} goes on",
+                  result.passes, rounds, options.work.operations, result.model_name));
+}
+
 void fit_by_nce(const SetCollection& data, const FitOptions& options, bool coherence,
                 FitResult& result) {
   NceOptions how = nce_of(options);
   how.concepts = coherence ? options.concepts : 0;
+  const double an_epoch = nce_operations(data, how);
+  how.epochs = paid_rounds(options.work, an_epoch, how.epochs, "epochs");
   coherence ? keep(fit_fldc_nce(data, how), result) : keep(fit_flid_nce(data, how), result);
+  result.operations = an_epoch * static_cast<double>(result.passes);
+  if (result.status == Status::kEpochLimit && how.epochs < options.nce.epochs)
+    note_unpaid(options, "epochs", result);
 }
 
 void fit_by_likelihood(const SetCollection& data, const FitOptions& options, bool coherence,
@@ -149,6 +161,7 @@ void fit_dpp_model(const SetCollection& data, const FitOptions& options, FitResu
 
 void fit_pairwise_field(const SetCollection& data, const FitOptions& options, FitResult& result) {
   PairwiseFitOptions how = options.pairwise;
+  how.work = options.work;
   how.smoothing = options.smoothing;
   how.seed = options.seed;
   how.budget = options.budget;
@@ -174,6 +187,8 @@ void fit_pairwise_field(const SetCollection& data, const FitOptions& options, Fi
   result.model = std::move(found.model);
   result.status = found.status;
   result.passes = found.evaluations;
+  result.operations = found.operations;
+  if (found.unpaid) note_unpaid(options, "evaluations", result);
   if (result.method != "nce") result.penalty = found.penalty;
   result.trials = std::move(found.trials);
   result.pairs = found.pairs;
@@ -181,6 +196,7 @@ void fit_pairwise_field(const SetCollection& data, const FitOptions& options, Fi
 
 void fit_thin_field(const SetCollection& data, const FitOptions& options, FitResult& result) {
   ThinFitOptions how = options.thin;
+  how.work = options.work;
   if (result.method == "likelihood") how.share = 0;
   if (options.pairwise.penalty) how.penalty = *options.pairwise.penalty;
   how.smoothing = options.smoothing;
@@ -188,14 +204,12 @@ void fit_thin_field(const SetCollection& data, const FitOptions& options, FitRes
   how.crew = options.crew;
   how.observer = evaluation_observer(options, how.iterations);
   ThinFit found = fit_thin(data, how);
-  if (found.status == Status::kEpochLimit &&
-      found.operations * static_cast<double>(how.iterations) > how.operations)
-    result.notes.push_back(message("learning ended after ", found.evaluations, " evaluations, ",
-                                   how.operations, " operations; --model thin goes on"));
   result.model = std::move(found.model);
   result.status = found.status;
   result.log_z_estimate = found.log_z;
   result.passes = found.evaluations;
+  result.operations = found.operations * static_cast<double>(found.evaluations);
+  if (found.unpaid) note_unpaid(options, "evaluations", result);
   result.penalty = how.penalty;
   result.pairs = found.pairs;
 }

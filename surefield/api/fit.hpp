@@ -24,6 +24,7 @@
 #include "surefield/api/family_choice.hpp"
 #include "surefield/api/log_z.hpp"
 #include "surefield/core/crew.hpp"
+#include "surefield/core/paid_rounds.hpp"
 #include "surefield/core/report.hpp"
 #include "surefield/core/set_collection.hpp"
 #include "surefield/learn/dpp_fit.hpp"
@@ -55,8 +56,11 @@ struct FitOptions {
   double smoothing = 1;    ///< of modular, pairwise and dpp: sets added to what was seen
   DppFitOptions dpp = {};  ///< likewise; its features are nce.dimensions
   ThinFitOptions thin =
-      {};  ///< its smoothing, observer and budget, and a penalty given, are those here
-  PairwiseFitOptions pairwise = {};  ///< its smoothing, seed, observer and budget are those here
+      {};  ///< its smoothing, observer, work and budget, and a penalty given, are those here
+  PairwiseFitOptions pairwise =
+      {};  ///< its smoothing, seed, observer, work and budget are those here
+  /// Of noise contrastive estimation of a flid or fldc, of thin and of pairwise: of all epochs or iterations.
+  RoundsWork work = {};
   std::uint64_t seed = 1;
   std::function<bool(const FitProgress&)> observer = {};  ///< whether to go on
   /// Processes that share the learning of one model: the rows or sets of an evaluation, starts, families and folds that are compared. The
@@ -81,6 +85,7 @@ struct FitResult {
   std::vector<std::string> notes = {};      ///< what is worth knowing of the model
   std::optional<FamilyChoice> choice = {};  ///< of auto: what was compared
   Index sets = 0, empty_sets = 0;           ///< given; of these empty
+  double operations = 0;                    ///< of learning, about; 0 where they are not stated
   double seconds = 0;
 };
 

@@ -4,8 +4,9 @@
 //              the patience, few iterations of a determinantal process, penalties by two folds
 //   learned    the winner, from all sets; of many sets with the penalty that the comparison found
 //
-// Of many sets fields that are compared have at most 60 iterations a penalty, and noise contrastive estimation as many epochs as 2 x
-// 10^10 operations pay for. What costs too much even so is left out, and that is said. Where there is a deadline the comparison has three
+// All trainings that are compared share one amount of work, each family an equal part of what is left: epochs of noise contrastive
+// estimation and iterations of fields are as many as that pays for, of many sets at most 60 iterations a penalty, and a family with too
+// few is left out, which is said. The winner has its own. An operation is stated as a nanosecond of a core. Where there is a deadline the comparison has three
 // fifths of it, each family an equal part of what is left, and one that does not end in its part is left out.
 #pragma once
 

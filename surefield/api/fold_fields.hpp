@@ -20,8 +20,10 @@ inline auto fields_of(FamilyRow& row) {
 }
 
 inline auto fields_of(FamilyChoice& choice) {
-  auto& [rows, leader, winner, verdict, sets, items, folds, judged, unfinished, complete] = choice;
-  return std::tie(rows, leader, winner, verdict, sets, items, folds, judged, unfinished, complete);
+  auto& [rows, leader, winner, verdict, sets, items, folds, judged, unfinished, unpaid, complete] =
+      choice;
+  return std::tie(rows, leader, winner, verdict, sets, items, folds, judged, unfinished, unpaid,
+                  complete);
 }
 
 inline auto fields_of(PenaltyTrial& trial) {
@@ -37,9 +39,9 @@ inline auto fields_of(FoldLikelihood& likelihood) {
 /// All but its model.
 inline auto fields_of(FitResult& fit) {
   auto& [model, items, model_name, method, status, log_z_estimate, trace, passes, best_epoch,
-         penalty, trials, pairs, notes, choice, sets, empty_sets, seconds] = fit;
+         penalty, trials, pairs, notes, choice, sets, empty_sets, operations, seconds] = fit;
   return std::tie(items, model_name, method, status, log_z_estimate, trace, passes, best_epoch,
-                  penalty, trials, pairs, notes, choice, sets, empty_sets, seconds);
+                  penalty, trials, pairs, notes, choice, sets, empty_sets, operations, seconds);
 }
 
 inline auto fields_of(FoldFit& found) {

@@ -35,7 +35,8 @@ FieldLikelihood::FieldLikelihood(const DistinctSets& sets, const PairSupport& su
 }
 
 double FieldLikelihood::operations() const {
-  constexpr double kTable = 500, kEntry = 10;
+  // 10^4 items with 16,920 couplings: 0.079 s an evaluation, a release build on a busy machine.
+  constexpr double kTable = 2000, kEntry = 10;
   std::vector<double> tables(order_.order.size(), 1.0);  // that meet where an item is summed out
   std::vector<std::uint32_t> step(count_.size());
   for (std::uint32_t s = 0; s < order_.order.size(); ++s) {

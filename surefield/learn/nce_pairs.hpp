@@ -64,9 +64,10 @@ inline double score(const NcePairs& parameters, std::span<const std::uint32_t> s
 template <class Step>
 void for_each_partial(const NcePairs& parameters, std::span<const std::uint32_t> set,
                       const ScoredPairs& scored, Step&& step) {
-  for (const auto i : set) step(static_cast<Index>(i), 1.0);
-  step(parameters.constant_at(), 1.0);
-  for (const Index at : scored.pairs) step(at, 1.0);
+  static constexpr double kOne = 1;
+  for (const auto i : set) step(static_cast<Index>(i), std::span(&kOne, 1));
+  step(parameters.constant_at(), std::span(&kOne, 1));
+  for (const Index at : scored.pairs) step(at, std::span(&kOne, 1));
 }
 
 struct NcePairsFit : FitCourse {

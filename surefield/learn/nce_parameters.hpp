@@ -11,6 +11,7 @@
 // sets hold, not what the model holds.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -42,9 +43,12 @@ struct NceParameters {
 /// all sets.
 struct ScoredSet {
   explicit ScoredSet(const NceParameters& parameters)
-      : best(parameters.columns()), best_weight(parameters.columns()) {}
+      : best(parameters.columns()),
+        best_weight(parameters.columns()),
+        lesser(parameters.columns()) {}
   std::vector<std::uint32_t> best;  ///< item of the greatest weight in each column
   std::vector<double> best_weight;
+  std::vector<double> lesser;  ///< what an item adds in each column; later its derivatives
 };
 
 /// The set must not be empty.
@@ -60,34 +64,39 @@ inline double score(const NceParameters& parameters, std::span<const std::uint32
     scored.best[c] = set[0];
     scored.best_weight[c] = first[c];
   }
-  // The lesser of the best so far and of the item's own: what the pair loses, or gains.
-  const auto lesser = [&scored](std::uint32_t i, Index c, double own) {
-    if (own <= scored.best_weight[c]) return own;
-    const double beaten = scored.best_weight[c];
-    scored.best_weight[c] = own;
-    scored.best[c] = i;
-    return beaten;
-  };
+  double* const lesser = scored.lesser.data();
+  double* const best_weight = scored.best_weight.data();
+  std::uint32_t* const best = scored.best.data();
   for (const auto i : set.subspan(1)) {
     const double* const row = theta + parameters.weight_at(i, 0);
-    for (Index d = 0; d < parameters.dimensions; ++d) sum -= lesser(i, d, row[d]);
-    for (Index e = parameters.dimensions; e < columns; ++e) sum += lesser(i, e, row[e]);
+    // The lesser of the best so far and of the item's own: what the pair loses, or gains. Without a branch, which would be a guess.
+    for (Index c = 0; c < columns; ++c) {
+      lesser[c] = std::min(row[c], best_weight[c]);
+      best[c] = row[c] > best_weight[c] ? i : best[c];
+      best_weight[c] = std::max(row[c], best_weight[c]);
+    }
+    for (Index d = 0; d < parameters.dimensions; ++d) sum -= lesser[d];
+    for (Index e = parameters.dimensions; e < columns; ++e) sum += lesser[e];
   }
   return sum;
 }
 
-/// Calls step(index into theta, derivative of the score there) for every entry the set touches.
+/// Calls step(index into theta, derivatives of the score from there on) for all entries the set touches, rows of weights at once.
 /// `scored` is what score left for the same set and parameters.
 template <class Step>
 void for_each_partial(const NceParameters& parameters, std::span<const std::uint32_t> set,
-                      const ScoredSet& scored, Step&& step) {
-  for (const auto i : set) step(parameters.utility_at(i), 1.0);
-  step(parameters.constant_at(), 1.0);
-  if (set.size() == 1) return;
-  for (const auto i : set)
-    for (Index c = 0; c < parameters.columns(); ++c)
-      if (scored.best[c] != i)
-        step(parameters.weight_at(i, c), c < parameters.dimensions ? -1.0 : 1.0);
+                      ScoredSet& scored, Step&& step) {
+  static constexpr double kOne = 1;
+  for (const auto i : set) step(parameters.utility_at(i), std::span(&kOne, 1));
+  step(parameters.constant_at(), std::span(&kOne, 1));
+  if (set.size() == 1 || parameters.columns() == 0) return;
+  for (const auto i : set) {
+    for (Index d = 0; d < parameters.dimensions; ++d)
+      scored.lesser[d] = scored.best[d] == i ? 0.0 : -1.0;
+    for (Index e = parameters.dimensions; e < parameters.columns(); ++e)
+      scored.lesser[e] = scored.best[e] == i ? 0.0 : 1.0;
+    step(parameters.weight_at(i, 0), std::span<const double>(scored.lesser));
+  }
 }
 
 /// The model without its constant; a FLID has no concepts.

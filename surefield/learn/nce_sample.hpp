@@ -52,8 +52,8 @@ double nce_objective(const Parameters& parameters, const NceSample& sample,
     sum.add(-softplus(sample.is_observed(k) ? -log_odds : log_odds));
     if (!gradient) continue;
     const double excess = (sample.is_observed(k) ? 1 : 0) - sigmoid(log_odds);
-    for_each_partial(parameters, set, scored, [&](Index at, double partial) {
-      (*gradient)[at] += scale * excess * partial;
+    for_each_partial(parameters, set, scored, [&](Index at, std::span<const double> partials) {
+      for (const double partial : partials) (*gradient)[at++] += scale * excess * partial;
     });
   }
   return scale * sum.value();

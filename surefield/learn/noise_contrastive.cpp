@@ -8,15 +8,12 @@
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/learn/empty_chance.hpp"
+#include "surefield/learn/nce_ascent.hpp"
 #include "surefield/learn/nce_pairs.hpp"
 #include "surefield/learn/nce_sample.hpp"
 
 namespace surefield {
 namespace {
-
-constexpr double kFreshWeight = 1e-3;  // weights start, and start again, below this
-constexpr double kFirstSquare = 0.01;  // of AdaGrad: bounds the first rates
-constexpr double kDecay = 0.1;         // of plain ascent
 
 void check(const NceOptions& options) {
   require(options.starts >= 1, "nce: the number of starts is ", options.starts,
@@ -37,11 +34,6 @@ void check(const NceOptions& options) {
           options.tolerance, ", which must be finite and >= 0");
 }
 
-double step_of(const NceOptions& options) {
-  if (options.step > 0) return options.step;
-  return options.optimiser == NceOptions::Optimiser::kAdaGrad ? 0.1 : 0.01;
-}
-
 NceParameters start_at(const NoiseSets& noise, const NceOptions& options, Random& random) {
   NceParameters start{
       .items = noise.size(), .dimensions = options.dimensions, .concepts = options.concepts};
@@ -52,78 +44,6 @@ NceParameters start_at(const NoiseSets& noise, const NceOptions& options, Random
   start.theta.push_back(-noise.log_z_without_empty());
   return start;
 }
-
-/// One pass at a time over a sample, in random order.
-template <class Parameters>
-class Ascent {
- public:
-  Ascent(Parameters& parameters, const NceSample& sample, const NceOptions& options, Random& random)
-      : parameters_(parameters),
-        sample_(sample),
-        step_(step_of(options)),
-        random_(random),
-        budget_(options.budget),
-        ticks_(budget_, 256),
-        order_(sample.sets.size()),
-        scored_(parameters) {
-    for (std::uint32_t k = 0; k < order_.size(); ++k) order_[k] = k;
-    if (options.optimiser == NceOptions::Optimiser::kAdaGrad)
-      squares_.assign(parameters.theta.size(), kFirstSquare);
-  }
-
-  /// Returns J as met on the way, each set scored before its own step; nothing if the budget was
-  /// spent before the end.
-  std::optional<double> pass() {
-    if (budget_.spent()) return std::nullopt;
-    random_.shuffle(std::span(order_));
-    const bool adaptive = !squares_.empty();
-    double sum = 0;
-    for (const auto k : order_) {
-      if (ticks_.spent()) return std::nullopt;
-      const auto set = sample_.sets[k];
-      const double log_odds = score(parameters_, set, scored_) - sample_.log_weight[k];
-      const bool observed = sample_.is_observed(k);
-      sum -= softplus(observed ? -log_odds : log_odds);
-      const double excess = (observed ? 1 : 0) - sigmoid(log_odds);
-      if (adaptive) {
-        const double square = excess * excess;
-        for_each_partial(parameters_, set, scored_, [&](Index at, double partial) {
-          squares_[at] += square;
-          move(at, step_ / std::sqrt(squares_[at]) * excess * partial);
-        });
-      } else {
-        const double rate = step_ * std::pow(static_cast<double>(++steps_), -kDecay);
-        for_each_partial(parameters_, set, scored_,
-                         [&](Index at, double partial) { move(at, rate * excess * partial); });
-      }
-    }
-    return sum / static_cast<double>(sample_.observed);
-  }
-
-  Index restarts() const { return restarts_; }
-
- private:
-  void move(Index at, double by) {
-    double& entry = parameters_.theta[at];
-    entry += by;
-    if (entry <= 0 && parameters_.is_weight(at)) {
-      entry = random_.uniform(0, kFreshWeight);
-      ++restarts_;
-    }
-  }
-
-  Parameters& parameters_;
-  const NceSample& sample_;
-  double step_;
-  Random& random_;
-  const Budget& budget_;
-  Ticks ticks_;
-  std::vector<std::uint32_t> order_;
-  std::vector<double> squares_;  // of AdaGrad, by entry; none: plain ascent
-  typename Parameters::Scored scored_;
-  Index steps_ = 0;
-  Index restarts_ = 0;
-};
 
 /// The sets that are not empty, in random order, cut in two.
 struct Parts {
@@ -164,7 +84,7 @@ Run<Parameters> run_from(Parameters now, const NceSample& training, const NceSam
   Run<Parameters> run;
   run.best = now;
   std::size_t improved = 0;
-  Ascent<Parameters> ascent(now, training, options, random);
+  NceAscent<Parameters> ascent(now, training, options, random);
   for (std::size_t epoch = 1; epoch <= options.epochs; ++epoch) {
     const auto training_value = ascent.pass();
     if (!training_value) {

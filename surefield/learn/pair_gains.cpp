@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace surefield {
 
@@ -42,8 +43,15 @@ std::vector<PairGain> pair_gains(const DistinctSets& sets, const PairSupport& pa
   return gains;
 }
 
-double price_of_number(Index sets) {
-  return std::log(std::max<double>(2, static_cast<double>(sets))) / 2;
+double price_of_number(double sets) { return std::log(std::max(2.0, sets)) / 2; }
+
+PricedGains priced_gains(const DistinctSets& sets, const std::vector<double>& alone,
+                         bool given_non_empty, const Budget& budget) {
+  const Index items = alone.size();
+  const bool large = default_least_pair(items) > 0;
+  const double total = std::accumulate(sets.times.begin(), sets.times.end(), 0.0);
+  const PairSupport seen = pair_support(sets, items, large ? 2 : 1, budget);
+  return {pair_gains(sets, seen, alone, given_non_empty), large ? price_of_number(total) : 1};
 }
 
 PairSupport pairs_worth(double price, std::span<const PairGain> gains, Index items) {

@@ -33,7 +33,18 @@ std::vector<PairGain> pair_gains(const DistinctSets& sets, const PairSupport& pa
                                  const std::vector<double>& alone, bool given_non_empty);
 
 /// What a number learned from so many sets has to gain, in nats of all data: log(N) / 2.
-double price_of_number(Index sets);
+double price_of_number(double sets);
+
+/// Pairs that the data say something of, and what a coupling of one has to gain.
+struct PricedGains {
+  std::vector<PairGain> gains;  ///< by i, then j
+  double price;
+};
+
+/// Pairs that met. Of large catalogues (default_least_pair) those that met twice, or should have, at the price of a number: linear in
+/// the data, and of many pairs that could be taken few are taken for chance; else at a nat. TooMuch as pair_support.
+PricedGains priced_gains(const DistinctSets& sets, const std::vector<double>& alone,
+                         bool given_non_empty, const Budget& budget = {});
 
 /// Those that gain more than the price.
 PairSupport pairs_worth(double price, std::span<const PairGain> gains, Index items);

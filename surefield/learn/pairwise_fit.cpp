@@ -46,8 +46,13 @@ class PairwiseTraining {
     theta_ = loss_.start();
   }
 
-  /// Goes on from where it is; counts evaluations in `done`.
-  LbfgsReport train(double penalty, double tolerance, std::size_t& done) {
+  /// Goes on from where it is; counts evaluations in `done`, operations in `spent`.
+  LbfgsReport train(double penalty, double tolerance, const RoundsWork& work, std::size_t& done,
+                    double& spent) {
+    const std::size_t before = done;
+    const std::size_t iterations =
+        paid_rounds(work, loss_.operations(), options_.iterations, "iterations");
+    unpaid_ = false;
     const double sets = loss_.sets() + 2 * options_.smoothing;
     std::vector<double> scale = loss_.curvature(penalty);
     for (double& part : scale) part = 1 / std::sqrt(std::max(part / sets, 1e-12));
@@ -61,7 +66,7 @@ class PairwiseTraining {
       if (options_.observer && !std::isnan(value)) stopped_ = !options_.observer(done, -value);
       return value;
     };
-    LbfgsOptions how{.iterations = options_.iterations,
+    LbfgsOptions how{.iterations = iterations,
                      .gradient = 1e-3 * tolerance,
                      .progress = tolerance,
                      .budget = options_.budget.asking([this] { return !stopped_; })};
@@ -76,6 +81,8 @@ class PairwiseTraining {
       report = minimise(std::move(start), function, how);
     }
     for (std::size_t k = 0; k < theta_.size(); ++k) theta_[k] = scale[k] * report.point[k];
+    spent += loss_.operations() * static_cast<double>(done - before);
+    unpaid_ = report.status == Status::kEpochLimit && iterations < options_.iterations;
     if (stopped_) report.status = Status::kInterrupted;
     return report;
   }
@@ -83,12 +90,15 @@ class PairwiseTraining {
   const std::vector<double>& parameters() const { return theta_; }
   void go_on_from(std::vector<double> theta) { theta_ = std::move(theta); }
   const PseudoLikelihood& loss() const { return loss_; }
+  /// Whether the last training would have gone on, had it been paid.
+  bool is_unpaid() const { return unpaid_; }
 
  private:
   PseudoLikelihood loss_;
   const PairwiseFitOptions& options_;
   bool& stopped_;  // by the observer
   std::vector<double> theta_;
+  bool unpaid_ = false;
 };
 
 class PairwiseLearner {
@@ -110,7 +120,9 @@ class PairwiseLearner {
     result_.penalty = options_.penalty ? *options_.penalty : chosen_penalty();
     PairwiseTraining training(sets_, support_, !has_empty_, options_, stopped_);
     if (!nearby_.empty()) training.go_on_from(std::move(nearby_));
-    const LbfgsReport report = training.train(result_.penalty, options_.tolerance, evaluations_);
+    const LbfgsReport report = training.train(result_.penalty, options_.tolerance, share_of(1),
+                                              evaluations_, result_.operations);
+    result_.unpaid = training.is_unpaid();
     result_.status = stopped_ || options_.budget.spent() ? Status::kInterrupted : report.status;
     result_.objective = -report.value;
     result_.evaluations = evaluations_;
@@ -128,6 +140,13 @@ class PairwiseLearner {
   }
 
  private:
+  /// Of the work left an equal part, where so many trainings may still come.
+  RoundsWork share_of(Index trainings) const {
+    const double left = options_.work.operations - result_.operations;
+    return {.operations = left / static_cast<double>(trainings),
+            .fewest = evaluations_ == 0 ? options_.work.fewest : 0};  // what has begun is ended
+  }
+
   struct FoldOfSets {
     std::unique_ptr<const PairSupport> own;  // where pairs are screened
     PairwiseTraining training;
@@ -139,11 +158,9 @@ class PairwiseLearner {
   /// evaluation could not look at all of these.
   PairSupport telling_pairs(const SetCollection& data, const DistinctSets& sets,
                             double& least_gain) const {
-    const auto seen = pair_support(sets, data.items, result_.least_pair, options_.budget);
     const std::vector<double> alone = chances(fit_items_alone(data, options_.smoothing));
-    const auto gains = pair_gains(sets, seen, alone, !has_empty_);
-    least_gain = price_of_number(data.sets.size());
-    for (;; least_gain *= 2) {
+    const auto [gains, price] = priced_gains(sets, alone, !has_empty_, options_.budget);
+    for (least_gain = price;; least_gain *= 2) {
       PairSupport kept = pairs_worth(least_gain, gains, data.items);
       if (sets_met(sets, kept) <= kMostMet * options_.most_work) return kept;
     }
@@ -176,7 +193,9 @@ class PairwiseLearner {
     const auto value_of = [&](std::size_t k) {
       double sum = 0;
       for (FoldOfSets& part : parts) {
-        part.training.train(grid[k], kCoarse * options_.tolerance, evaluations_);
+        const Index trials = grid.size() - result_.trials.size();
+        part.training.train(grid[k], kCoarse * options_.tolerance,
+                            share_of(trials * parts.size() + 1), evaluations_, result_.operations);
         sum -= part.sets * part.held_out.mean_loss(part.training.parameters(), options_.budget);
       }
       if (stopped_ || options_.budget.spent() || std::isnan(sum)) return -kInfinity;

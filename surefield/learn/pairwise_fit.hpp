@@ -24,6 +24,7 @@
 
 #include "surefield/core/budget.hpp"
 #include "surefield/core/crew.hpp"
+#include "surefield/core/paid_rounds.hpp"
 #include "surefield/core/report.hpp"
 #include "surefield/core/set_collection.hpp"
 #include "surefield/learn/large_sets.hpp"
@@ -52,6 +53,7 @@ struct PairwiseFitOptions {
   double most_work = 1e8;
   double smoothing = 1;          ///< sets with the item alone, and sets without it, added; > 0
   std::size_t iterations = 500;  ///< of BFGS, at most, for each penalty
+  RoundsWork work = {};          ///< of all iterations together, those that choose the penalty too
   double tolerance = 1e-7;       ///< ten iterations that gain less, relative to the loss, end it
   std::uint64_t seed = 1;        ///< of the folds
   /// After every evaluation, with minus the loss a set; whether to go on.
@@ -81,6 +83,8 @@ struct PairwiseFit {
   double beyond = 0;  ///< about how large the sets are that outweigh those seen; 0: none do
   Status status = Status::kConverged;
   std::size_t evaluations = 0;
+  double operations = 0;  ///< of all evaluations, about
+  bool unpaid = false;    ///< more iterations were asked for than the work pays for
 };
 
 /// Throws Error for data that flat_sets refuses and options out of range; TooMuch where memory for

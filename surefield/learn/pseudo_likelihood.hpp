@@ -22,6 +22,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -66,6 +67,7 @@ class PseudoLikelihood {
 
  private:
   class Row;
+  class Buffers;
   struct Rows;
 
   /// The loss of item i; its derivatives by b_i and by h_i's coupling at every end.
@@ -100,6 +102,7 @@ class PseudoLikelihood {
   std::vector<double> alone_;           // weight of {i}, where its term is left out; else 0
   std::vector<std::uint8_t> all_sets_;  // whether a row meets so many sets that it takes all
   RowPatterns patterns_;                // of rows that are neither sampled nor summed set by set
+  std::shared_ptr<Buffers> buffers_;
 };
 
 /// The field of these parameters.

@@ -10,7 +10,7 @@ namespace surefield {
 double PseudoLikelihood::sampled_row(Index i, std::span<const double> theta, double smoothing,
                                      Row& now, double& by_bias, double* by_end) const {
   const double bias = theta[i];
-  const auto mark = static_cast<std::uint32_t>(i + 1);
+  const std::uint32_t mark = now.next_mark();
   const std::size_t first = support_->start[i];
   const std::size_t degree = support_->start[i + 1] - first;
 

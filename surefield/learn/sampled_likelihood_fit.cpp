@@ -60,8 +60,9 @@ void add_partials(const NceParameters& parameters, std::span<const std::uint32_t
                   ScoredSet& scored, std::vector<double>& sum) {
   if (set.empty()) return;
   score(parameters, set, scored);
-  for_each_partial(parameters, set, scored,
-                   [&](Index at, double partial) { sum[at] += share * partial; });
+  for_each_partial(parameters, set, scored, [&](Index at, std::span<const double> partials) {
+    for (const double partial : partials) sum[at++] += share * partial;
+  });
 }
 
 struct Drawn {

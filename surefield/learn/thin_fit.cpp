@@ -27,25 +27,6 @@ void require_thin(const ThinFitOptions& options) {
           ", which must be finite and > 0");
   require(positive(options.smoothing), "thin: the smoothing is ", options.smoothing,
           ", which must be finite and > 0");
-  require(options.operations > 0, "thin: the operations are ", options.operations,
-          ", which must be > 0");
-}
-
-/// As many iterations as the operations pay for, at most those asked for; an iteration is an evaluation as a rule.
-std::size_t paid_iterations(const ThinFitOptions& options, double operations) {
-  const double paid = std::max(1.0, std::floor(options.operations / std::max(1.0, operations)));
-  return static_cast<std::size_t>(std::min(static_cast<double>(options.iterations), paid));
-}
-
-/// Of large catalogues pairs that met twice, or should have, and gain what a number costs: linear in the data, and of many pairs that
-/// could be taken few are taken for chance.
-PairSupport support_for(const SetCollection& data, const DistinctSets& sets,
-                        const std::vector<double>& alone, bool given_non_empty,
-                        const ThinFitOptions& options) {
-  const bool large = default_least_pair(data.items) > 0;
-  const PairSupport seen = pair_support(sets, data.items, large ? 2 : 1, options.budget);
-  return thin_support(pair_gains(sets, seen, alone, given_non_empty), data.items, options.width,
-                      large ? price_of_number(data.sets.size()) : 1);
 }
 
 }  // namespace
@@ -58,7 +39,8 @@ ThinFit fit_thin(const SetCollection& data, const ThinFitOptions& options) {
   const DistinctSets sets = distinct_sets(flat);
   const Flid items = fit_items_alone(data, options.smoothing);
   const std::vector<double> alone = chances(items);
-  const PairSupport support = support_for(data, sets, alone, !has_empty, options);
+  const auto [gains, price] = priced_gains(sets, alone, !has_empty, options.budget);
+  const PairSupport support = thin_support(gains, data.items, options.width, price);
   FieldLikelihood loss(sets, support, options.smoothing, !has_empty);
   const PseudoLikelihood pseudo(sets, support, options.smoothing, !has_empty,
                                 control_plan(sets, support, options.most_work), options.crew);
@@ -68,6 +50,9 @@ ThinFit fit_thin(const SetCollection& data, const ThinFitOptions& options) {
   result.table = loss.width();
   result.operations =
       (options.share < 1 ? loss.operations() : 0) + (options.share > 0 ? pseudo.operations() : 0);
+  // An iteration is an evaluation as a rule.
+  const std::size_t iterations =
+      paid_rounds(options.work, result.operations, options.iterations, "iterations");
   std::vector<double> theta = items.utility;
   theta.resize(loss.parameters(), 0.0);
   // Curvatures where items are by themselves scale the parameters.
@@ -101,7 +86,7 @@ ThinFit fit_thin(const SetCollection& data, const ThinFitOptions& options) {
   };
   for (Index k = 0; k < theta.size(); ++k) theta[k] /= scale[k];
   const LbfgsReport report = minimise(std::move(theta), function,
-                                      {.iterations = paid_iterations(options, result.operations),
+                                      {.iterations = iterations,
                                        .gradient = 1e-3 * options.tolerance,
                                        .progress = options.tolerance,
                                        .by_halves = true,
@@ -110,6 +95,7 @@ ThinFit fit_thin(const SetCollection& data, const ThinFitOptions& options) {
   result.model = field_of(point, support);
   result.objective = -report.value;
   result.status = stopped || options.budget.spent() ? Status::kInterrupted : report.status;
+  result.unpaid = report.status == Status::kEpochLimit && iterations < options.iterations;
   result.log_z =
       eliminate(AnyModel(result.model), nullptr, {.limit = result.table, .marginals = false}).log_z;
   return result;

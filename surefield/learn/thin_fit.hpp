@@ -20,7 +20,7 @@
 
 #include "surefield/core/budget.hpp"
 #include "surefield/core/crew.hpp"
-#include "surefield/core/numeric.hpp"
+#include "surefield/core/paid_rounds.hpp"
 #include "surefield/core/report.hpp"
 #include "surefield/core/set_collection.hpp"
 #include "surefield/models/pairwise_field/pairwise_field.hpp"
@@ -35,9 +35,8 @@ struct ThinFitOptions {
   /// Sets that the items of a pseudo-likelihood meet, all together: beyond, they are sampled (learn/control_sets.hpp).
   double most_work = 1e8;
   std::size_t iterations = 500;  ///< of BFGS, at most
-  /// Of all iterations together, about; fewer are made where these would be more, at least one.
-  double operations = kInfinity;
-  double tolerance = 1e-7;  ///< ten iterations that gain less, relative to the loss, end it
+  RoundsWork work = {};          ///< of all iterations together
+  double tolerance = 1e-7;       ///< ten iterations that gain less, relative to the loss, end it
   /// After every evaluation, with minus the loss a set; whether to go on.
   std::function<bool(std::size_t evaluations, double objective)> observer = {};
   Budget budget = {};    ///< once it is spent the best field so far is returned
@@ -53,6 +52,7 @@ struct ThinFit {
   Status status = Status::kConverged;
   std::size_t evaluations = 0;
   double operations = 0;  ///< of an evaluation, about
+  bool unpaid = false;    ///< more iterations were asked for than the work pays for
 };
 
 /// Throws Error for data that flat_sets refuses and options out of range.

@@ -24,6 +24,36 @@ TEST(PairGains, OnlyPairsAboveThePriceAreKept) {
   EXPECT_EQ(pairs_worth(7, gains, 4).pairs(), 0U);
 }
 
+TEST(PairGains, OfFewItemsPairsThatMetCostANat) {
+  // 0 and 1 met twice, 0 and 2 once; 1 and 2 never did: e = 4 q q < 1.
+  const auto sets = distinct_sets(flat_sets(testing::sets_of(3, {{0, 1}, {0, 1}, {0, 2}, {}})));
+  const auto [gains, price] = priced_gains(sets, {0.75, 0.5, 0.25}, false);
+  EXPECT_EQ(price, 1);
+  ASSERT_EQ(gains.size(), 2U);
+  EXPECT_EQ((std::vector{gains[0].i, gains[0].j, gains[1].i, gains[1].j}),
+            (std::vector<std::uint32_t>{0, 1, 0, 2}));
+  EXPECT_NEAR(gains[0].gain, 2 * std::log(2 / 1.5) - 2 + 1.5, 1e-15);
+  EXPECT_NEAR(gains[1].gain, std::log(1 / 0.75) - 1 + 0.75, 1e-15);
+}
+
+TEST(PairGains, OfManyItemsPairsThatMetTwiceOrShouldHaveCostANumber) {
+  // 448 items are more than 10^5 pairs. 0 and 1 met twice, 2 and 3 once; 4 and 5 never did, but are in 4 of 11 sets each.
+  const auto sets = distinct_sets(flat_sets(
+      testing::sets_of(448, {{0, 1}, {0, 1}, {2, 3}, {4}, {4}, {4}, {4}, {5}, {5}, {5}, {5}})));
+  std::vector<double> alone(448, 0.01);
+  const auto [gains, price] = priced_gains(sets, alone, false);
+  EXPECT_DOUBLE_EQ(price, std::log(11.0) / 2);
+  ASSERT_EQ(gains.size(), 1U);  // 16 / 11 < 2
+  const auto more = distinct_sets(flat_sets(testing::sets_of(
+      448, {{0, 1}, {0, 1}, {2, 3}, {4}, {4}, {4}, {5}, {5}, {5}, {4}, {4}, {4}, {5}, {5}, {5}})));
+  const auto kept = priced_gains(more, alone, false);
+  EXPECT_DOUBLE_EQ(kept.price, std::log(15.0) / 2);
+  ASSERT_EQ(kept.gains.size(), 2U);
+  EXPECT_EQ(kept.gains[1].i, 4U);
+  EXPECT_EQ(kept.gains[1].j, 5U);
+  EXPECT_NEAR(kept.gains[1].gain, 15 * 1e-4, 1e-15);  // never seen: what was expected
+}
+
 TEST(PairGains, SetsThatRowsMeetByHand) {
   // Item 0 stands in three sets, 1 in two, 2 in one; pairs (0, 1) and (1, 2): row 0 meets those of 1, row 1 those of 0 and 2, row 2 those of 1.
   const auto sets = distinct_sets(flat_sets(testing::sets_of(3, {{0}, {0, 1}, {0, 1, 2}})));

@@ -223,6 +223,34 @@ TEST(PairwiseFit, KeepsMemoryInBoundsForALargeCatalogue) {
   EXPECT_EQ(found.model.size(), 10000U);
 }
 
+TEST(PairwiseFit, TakesAsManyIterationsAsCanBePaid) {
+  const SetCollection data = draws(known_field(7, 21), 400, 3);
+  const PairwiseFit whole = fit_pairwise(data, {.penalty = 1});
+  ASSERT_EQ(whole.status, Status::kConverged);
+  EXPECT_FALSE(whole.unpaid);
+  const double evaluation = whole.operations / static_cast<double>(whole.evaluations);
+  EXPECT_GT(evaluation, 0);
+  const PairwiseFit part = fit_pairwise(data, {.penalty = 1, .work = {2.5 * evaluation}});
+  EXPECT_TRUE(part.unpaid);
+  EXPECT_EQ(part.objective, fit_pairwise(data, {.penalty = 1, .iterations = 2}).objective);
+  EXPECT_THROW(fit_pairwise(data, {.penalty = 1, .work = {4.9 * evaluation, 5}}), TooMuch);
+}
+
+TEST(PairwiseFit, PenaltiesShareTheWorkAndLeaveSomeForTheField) {
+  const SetCollection data = draws(known_field(7, 21), 400, 3);
+  const PairwiseFit whole = fit_pairwise(data);
+  // A third of what all takes: of at most eight penalties, three folds each, and the field every training has a 25th, or more where
+  // others took less. Some penalties are never tried, so that the field has as much as it needs.
+  const PairwiseFit part = fit_pairwise(data, {.work = {whole.operations / 3}});
+  EXPECT_LT(part.operations, whole.operations);
+  EXPECT_FALSE(part.unpaid);
+  // Work that does not bind changes no bit.
+  const PairwiseFit rich = fit_pairwise(data, {.work = {1000 * whole.operations}});
+  EXPECT_EQ(rich.model.bias, whole.model.bias);
+  EXPECT_EQ(rich.evaluations, whole.evaluations);
+  EXPECT_EQ(rich.operations, whole.operations);
+}
+
 TEST(PairwiseFit, EndsWhenToldAndRefusesWhatMakesNoSense) {
   const SetCollection data = draws(known_field(6, 3), 300, 8);
   const auto told =

@@ -214,6 +214,26 @@ TEST(PseudoLikelihood, HasTheSameBitsOnEveryNumberOfThreads) {
   }
 }
 
+TEST(PseudoLikelihood, IsTheSameHoweverOftenItIsAsked) {
+  // What rows work on is kept between evaluations: nothing of one may be left in the next, of exact rows or of sampled ones.
+  const Index n = 300;
+  const DistinctSets data = distinct(random_sets(n, 200, 0.02, 7), n);
+  const PairSupport support = pair_support(data, n, 1);
+  for (const double most_work : {1e8, 1.0}) {
+    SCOPED_TRACE(most_work);
+    const auto plan = control_plan(data, support, most_work);
+    const PseudoLikelihood loss(data, support, 1, true, plan);
+    ASSERT_EQ(loss.is_exact(), most_work > 1);
+    std::vector<double> gradient(loss.parameters()), other(loss.parameters());
+    for (const std::uint64_t seed : {9, 10, 9}) {
+      const auto theta = random_point(loss.parameters(), seed);
+      const double value = loss(theta, gradient, 2);
+      EXPECT_EQ(PseudoLikelihood(data, support, 1, true, plan)(theta, other, 2), value);
+      EXPECT_EQ(other, gradient);
+    }
+  }
+}
+
 TEST(PseudoLikelihood, StaysFiniteFarOut) {
   const DistinctSets data = distinct({{0, 1}, {1}, {}}, 2);
   const PairSupport support = pair_support(data, 2, 0);

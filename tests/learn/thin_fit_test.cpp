@@ -9,6 +9,7 @@
 
 #include "surefield/bounds/log_z/exact/elimination.hpp"
 #include "surefield/bounds/log_z/exact/term_tables.hpp"
+#include "surefield/core/budget.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/learn/field_likelihood.hpp"
@@ -195,12 +196,37 @@ TEST(ThinFit, TakesAsManyIterationsAsCanBePaid) {
   EXPECT_GT(whole.operations, 0);
   EXPECT_EQ(whole.status, Status::kConverged);
   for (const double paid : {0.5, 2.5}) {
-    const ThinFit part = fit_thin(data, {.width = 4, .operations = paid * whole.operations});
+    const ThinFit part = fit_thin(data, {.width = 4, .work = {paid * whole.operations}});
     EXPECT_EQ(part.status, Status::kEpochLimit);
     EXPECT_LT(part.objective, whole.objective);
     const std::size_t iterations = paid < 1 ? 1 : 2;
     EXPECT_EQ(part.objective, fit_thin(data, {.width = 4, .iterations = iterations}).objective);
   }
+}
+
+TEST(ThinFit, LinesAreSearchedByHalvesWhereLogZExplodes) {
+  // Nine items that come together in one set of twenty: once their couplings win, log Z grows with all of them at once. By parabolas 20
+  // iterations took 65 evaluations and came no further.
+  Random random(3);
+  SetCollection data{.items = 9, .sets = {}, .names = {}};
+  for (int k = 0; k < 600; ++k) {
+    auto& set = data.sets.emplace_back();
+    const double often = random.chance(0.05) ? 0.5 : 0.01;
+    for (std::uint32_t i = 0; i < 9; ++i)
+      if (random.chance(often)) set.push_back(i);
+  }
+  const ThinFit found = fit_thin(data, {.share = 0, .penalty = 0.3, .iterations = 20});
+  EXPECT_LT(found.evaluations, 40U);
+  EXPECT_GT(found.objective, -1.01425);
+}
+
+TEST(ThinFit, IsRefusedWhereFewerIterationsArePaidThanAreOfUse) {
+  const SetCollection data = random_sets(6, 300, 4, true);
+  const double evaluation = fit_thin(data, {.width = 4}).operations;
+  EXPECT_THROW(fit_thin(data, {.width = 4, .work = {4.9 * evaluation, 5}}), TooMuch);
+  EXPECT_TRUE(
+      fit_thin(data, {.width = 4, .work = {5.1 * evaluation, 5}, .tolerance = 1e-12}).unpaid);
+  EXPECT_FALSE(fit_thin(data, {.width = 4}).unpaid);
 }
 
 TEST(ThinFit, SaysWhatItRefusesAndEndsWhenTold) {
@@ -214,7 +240,6 @@ TEST(ThinFit, SaysWhatItRefusesAndEndsWhenTold) {
             "thin: the share of the pseudo-likelihood is 2, which must be from 0 to 1");
   EXPECT_EQ(refused({.penalty = 0}), "thin: the penalty is 0, which must be finite and > 0");
   EXPECT_EQ(refused({.smoothing = 0}), "thin: the smoothing is 0, which must be finite and > 0");
-  EXPECT_EQ(refused({.operations = 0}), "thin: the operations are 0, which must be > 0");
   ThinFitOptions how;
   how.observer = [](std::size_t, double) { return false; };
   const ThinFit told = fit_thin(data, how);

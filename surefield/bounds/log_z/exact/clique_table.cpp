@@ -4,81 +4,21 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <numeric>
 
-#include "surefield/core/assert.hpp"
 #include "surefield/core/numeric.hpp"
 
 namespace surefield {
 namespace {
 
 constexpr double kSafe = 600;  // products of numbers stay between e^-600 and e^600
-constexpr Index kBlockBits = 11;
-constexpr Index kBlock = Index{1} << kBlockBits;
+constexpr Index kBlock = Index{1} << CliqueLayout::kBlockBits;
 using Buffer = std::array<double, kBlock>;
-
-/// Where the entries of a table over (v, part of the later variables) lie, seen from the entries y
-/// of the clique: entry y with v = 0 is at offset(y), with v = 1 one further.
-class Layout {
- public:
-  Layout(std::span<const std::uint32_t> steps, const std::vector<std::uint32_t>& later)
-      : stride_(later.size(), 0) {
-    for (Index k = 1; k < steps.size(); ++k) {
-      const auto at = std::lower_bound(later.begin(), later.end(), steps[k]);
-      SUREFIELD_ASSERT(at != later.end() && *at == steps[k]);
-      stride_[static_cast<Index>(at - later.begin())] = Index{1} << k;
-    }
-    const Index low = std::min(later.size(), kBlockBits);
-    // The lowest bits that are all in the table, or all absent, make runs without a jump.
-    contiguous_ = low > 0 && stride_[0] == 2;
-    while (run_bits_ < low && stride_[run_bits_] == (contiguous_ ? Index{2} << run_bits_ : 0))
-      ++run_bits_;
-    // Going from one run to the next: bit t rises, all bits below it fall.
-    Index fallen = 0;
-    for (Index b = run_bits_; b < low; ++b) {
-      jump_.push_back(stride_[b] - fallen);  // may wrap; added to an offset it comes out right
-      fallen += stride_[b];
-    }
-    if (run_bits_ < 3)
-      for (Index y = 0; y < Index{1} << low; ++y)
-        offsets_.push_back(static_cast<std::uint32_t>(offset(y)));
-  }
-
-  Index offset(Index y) const {
-    Index result = 0;
-    for (; y != 0; y &= y - 1) result += stride_[static_cast<Index>(std::countr_zero(y))];
-    return result;
-  }
-
-  /// Calls one(j, offset), or run(j, count, offset, contiguous) for stretches, over the block of
-  /// entries from `first` on.
-  template <class One, class Run>
-  void for_block(Index first, Index count, One&& one, Run&& run) const {
-    Index at = offset(first);
-    if (!offsets_.empty()) {
-      for (Index j = 0; j < count; ++j) one(j, at + offsets_[j]);
-      return;
-    }
-    const Index length = Index{1} << run_bits_;
-    for (Index r = 0, j = 0; j < count; j += length) {
-      run(j, length, at, contiguous_);
-      if (++r < count / length) at += jump_[static_cast<Index>(std::countr_zero(r))];
-    }
-  }
-
- private:
-  std::vector<Index> stride_;  // per later variable; 0 where the table does not hold it
-  bool contiguous_ = false;
-  Index run_bits_ = 0;
-  std::vector<Index> jump_;
-  std::vector<std::uint32_t> offsets_;  // of every entry of a block, where runs are short
-};
 
 /// Both halves of the product over one block: times the table, or plus it in logs.
 template <bool kLogs>
-void apply(const Layout& layout, const double* table, Index first, Index count, Buffer& off,
+void apply(const CliqueLayout& layout, const double* table, Index first, Index count, Buffer& off,
            Buffer& on) {
   const auto combine = [](double& a, double b) { kLogs ? a += b : a *= b; };
   layout.for_block(
@@ -146,14 +86,15 @@ void settle(CliqueTable& table) {
 }
 
 template <bool kLogs>
-void sum_out_block(std::span<const CliqueTable* const> tables, const std::vector<Layout>& layouts,
-                   Index first, Index count, SummedOut& result) {
+void sum_out_block(std::span<const CliqueTable* const> tables,
+                   std::span<const CliqueLayout* const> layouts, Index first, Index count,
+                   SummedOut& result) {
   Buffer off;
   Buffer on;
   std::fill_n(off.begin(), count, kLogs ? 0.0 : 1.0);
   std::fill_n(on.begin(), count, kLogs ? 0.0 : 1.0);
   for (Index t = 0; t < tables.size(); ++t)
-    apply<kLogs>(layouts[t], tables[t]->value.data(), first, count, off, on);
+    apply<kLogs>(*layouts[t], tables[t]->value.data(), first, count, off, on);
   double* const message = result.message.value.data() + first;
   for (Index j = 0; j < count; ++j) message[j] = kLogs ? log_add(off[j], on[j]) : off[j] + on[j];
   if (result.conditional.empty()) return;
@@ -192,15 +133,16 @@ CliqueTable clique_table(std::vector<std::uint32_t> steps, std::vector<double> l
 }
 
 SummedOut sum_out(const std::vector<std::uint32_t>& later,
-                  std::span<const CliqueTable* const> tables, bool with_conditional) {
+                  std::span<const CliqueTable* const> tables, bool with_conditional,
+                  CliqueLayouts& known) {
   SummedOut result;
   result.message.steps = later;
   double low = 0;
   double high = 0;
   bool logs = false;
-  std::vector<Layout> layouts;
+  std::vector<const CliqueLayout*> layouts;
   for (const CliqueTable* const table : tables) {
-    layouts.emplace_back(table->steps, later);
+    layouts.push_back(&known.of(table->steps, later));
     result.message.log_scale += table->log_scale;
     low += table->log_low;
     high += table->log_high;
@@ -234,9 +176,10 @@ SummedOut sum_out(const std::vector<std::uint32_t>& later,
 }
 
 double spread(const std::vector<std::uint32_t>& later, std::span<const double> probability,
-              std::span<const double> conditional, std::span<const Marginal> parts) {
-  std::vector<Layout> layouts;
-  for (const Marginal& part : parts) layouts.emplace_back(part.steps, later);
+              std::span<const double> conditional, std::span<const Marginal> parts,
+              CliqueLayouts& known) {
+  std::vector<const CliqueLayout*> layouts;
+  for (const Marginal& part : parts) layouts.push_back(&known.of(part.steps, later));
   const Index size = Index{1} << later.size();
   const Index count = std::min(size, kBlock);
   Buffer off;
@@ -252,7 +195,7 @@ double spread(const std::vector<std::uint32_t>& later, std::span<const double> p
     sum += block_sum;
     for (Index p = 0; p < parts.size(); ++p) {
       double* const to = parts[p].probability.data();
-      layouts[p].for_block(
+      layouts[p]->for_block(
           first, count,
           [&](Index j, Index at) {
             to[at] += off[j];

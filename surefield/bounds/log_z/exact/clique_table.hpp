@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "surefield/bounds/log_z/exact/clique_layout.hpp"
 #include "surefield/core/concepts.hpp"
 
 namespace surefield {
@@ -37,7 +38,8 @@ struct SummedOut {
 /// Sums out the variable that is the first of every table; `later` are the other steps of the
 /// clique, ascending.
 SummedOut sum_out(const std::vector<std::uint32_t>& later,
-                  std::span<const CliqueTable* const> tables, bool with_conditional);
+                  std::span<const CliqueTable* const> tables, bool with_conditional,
+                  CliqueLayouts& known);
 
 /// A table of probabilities over part of a clique, to be added to.
 struct Marginal {
@@ -48,6 +50,7 @@ struct Marginal {
 /// Adds up the distribution over a clique, P(y) and P(v = 1 | y), in tables over parts of it.
 /// Returns P(v = 1).
 double spread(const std::vector<std::uint32_t>& later, std::span<const double> probability,
-              std::span<const double> conditional, std::span<const Marginal> parts);
+              std::span<const double> conditional, std::span<const Marginal> parts,
+              CliqueLayouts& known);
 
 }  // namespace surefield

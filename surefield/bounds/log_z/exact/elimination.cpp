@@ -51,10 +51,10 @@ EliminationOrder order_within(Index n, const Scopes& scopes, const Assignment& f
 /// The run itself: the tables of a field, each given to the first of its variables to go.
 class Run {
  public:
-  Run(EliminationOrder order, const Assignment& fixed, const Budget& budget)
+  Run(const EliminationOrder& order, const Assignment& fixed, const Budget& budget)
       : fixed_(fixed),
         budget_(budget),
-        order_(std::move(order)),
+        order_(order),
         step_(fixed.size(), 0),
         terms_(order_.order.size()),
         factor_of_(order_.order.size()),
@@ -140,10 +140,11 @@ class Run {
 
   void forward(Index s, bool with_conditional, bool marginals) {
     require(!budget_.spent(), "elimination: time ran out");
+    layouts_.keep_few();
     std::vector<const CliqueTable*> tables;
     for (const auto& table : terms_[s]) tables.push_back(&table);
     for (const Index c : children_[s]) tables.push_back(&messages_[c]);
-    auto [message, conditional] = sum_out(order_.later[s], tables, with_conditional);
+    auto [message, conditional] = sum_out(order_.later[s], tables, with_conditional, layouts_);
     messages_[s] = std::move(message);
     if (with_conditional) {
       conditional_.resize(terms_.size());
@@ -154,6 +155,7 @@ class Run {
   }
 
   void backward(Index s, Elimination& result) {
+    layouts_.keep_few();
     if (order_.later[s].empty()) joint_[s] = {1.0};
     std::vector<Marginal> parts;
     for (const Index c : children_[s]) {
@@ -165,7 +167,7 @@ class Run {
       for (const CliqueTable& term : terms_[s])
         of_terms.emplace_back(Index{1} << term.steps.size(), 0.0);
     for (Index t = 0; t < of_terms.size(); ++t) parts.push_back({terms_[s][t].steps, of_terms[t]});
-    const double p = spread(order_.later[s], joint_[s], conditional_[s], parts);
+    const double p = spread(order_.later[s], joint_[s], conditional_[s], parts, layouts_);
     result.marginals[order_.order[s]] = std::clamp(p, 0.0, 1.0);
     for (Index t = 0; t < of_terms.size(); ++t)
       result.together[factor_of_[s][t]] = std::clamp(of_terms[t].back(), 0.0, 1.0);
@@ -175,7 +177,7 @@ class Run {
 
   const Assignment& fixed_;
   const Budget& budget_;
-  EliminationOrder order_;
+  const EliminationOrder& order_;
   std::vector<std::uint32_t> step_;              // of every free variable
   std::vector<std::vector<CliqueTable>> terms_;  // per step: the terms of the field that go there
   std::vector<std::vector<Index>> factor_of_;    // their numbers
@@ -186,6 +188,7 @@ class Run {
   std::vector<std::vector<double>> conditional_;  // P(variable = 1 | later)
   std::vector<std::vector<double>> joint_;        // P(later), from the clique it was sent to
   std::vector<Index> segment_;
+  CliqueLayouts layouts_;
   CompensatedSum log_z_;
 };
 
@@ -217,16 +220,20 @@ Elimination eliminate(const FactorGraph& given, const Box* box, const Eliminatio
   require_valid(given);
   require(std::isfinite(options.beta), "elimination: the inverse temperature is ", options.beta,
           ", which must be finite");
-  FactorGraph graph = given;
-  if (options.beta != 1)
-    for (Factor& factor : graph.factors)
+  FactorGraph scaled;
+  if (options.beta != 1) {
+    scaled = given;
+    for (Factor& factor : scaled.factors)
       for (double& entry : factor.log_table) entry *= options.beta;
+  }
+  const FactorGraph& graph = options.beta != 1 ? scaled : given;
   const Assignment fixed = fixed_by(box, graph.variables);
   require(!options.together || (options.marginals && box == nullptr),
           "elimination: what the items of a factor do together goes with marginals and no box");
-  const EliminationOrder order =
-      options.order != nullptr ? *options.order
-                               : order_within(graph.variables, scopes_of(graph), fixed, options);
+  EliminationOrder found;
+  if (options.order == nullptr)
+    found = order_within(graph.variables, scopes_of(graph), fixed, options);
+  const EliminationOrder& order = options.order != nullptr ? *options.order : found;
   double numbers = 0;  // of all tables; those alive together are fewer
   for (const auto& later : order.later)
     numbers += std::ldexp(1.0, static_cast<int>(later.size()) + 1);
@@ -234,7 +241,8 @@ Elimination eliminate(const FactorGraph& given, const Box* box, const Eliminatio
                                              static_cast<double>(options.keep));
   options.budget.require({.operations = 4 * numbers, .bytes = 8 * alive}, "elimination");
   Run run(order, fixed, options.budget);
-  for (const auto& factor : graph.factors) run.add(restricted(factor, fixed));
+  for (const auto& factor : graph.factors)
+    box == nullptr ? run.add(factor) : run.add(restricted(factor, fixed));
   Elimination result = run.finish(options);
   result.error = error_of_messages(graph, result.log_z);
   return result;
