@@ -343,12 +343,12 @@ TEST(CliqueSearch, GradientInTheMultipliersIsThatOfDifferences) {
   }
 }
 
-struct TriangleBound {
+struct CliqueBound {
   double bound;
-  std::size_t triangles;
+  std::size_t cliques;
 };
 
-TriangleBound triangle_bound(const Quadratic& quadratic, SpectralKind kind) {
+CliqueBound clique_bound(const Quadratic& quadratic, SpectralKind kind) {
   SpectralBarrier barrier(quadratic, kind);
   const auto found = clique_search(barrier, quadratic, dominant_point(quadratic), {});
   return {spectral_bound(with_cliques(quadratic, found.cliques, found.found.point.y), kind,
@@ -371,13 +371,13 @@ TEST(CliqueSearch, IsNeverBelowTheTruth) {
     long double best = -kInfinity;
     for (const auto value : exact.values) best = std::max(best, static_cast<long double>(value));
     const Quadratic sets = free_quadratic(field, unit_box(n), false);
-    EXPECT_GE(triangle_bound(sets, SpectralKind::kLogZ).bound, exact.log_z - exact.slack());
-    EXPECT_GE(triangle_bound(sets, SpectralKind::kBestSet).bound, best);
+    EXPECT_GE(clique_bound(sets, SpectralKind::kLogZ).bound, exact.log_z - exact.slack());
+    EXPECT_GE(clique_bound(sets, SpectralKind::kBestSet).bound, best);
     const Box box = random.chance(0.4) ? unit_box(n) : testing::random_box(n, random);
     const Quadratic quadratic = free_quadratic(field, box, true);
     if (quadratic.size() == 0) continue;
     const double value = testing::best_field_elbo(field, box, seed);
-    const TriangleBound bound = triangle_bound(quadratic, SpectralKind::kElbo);
+    const CliqueBound bound = clique_bound(quadratic, SpectralKind::kElbo);
     EXPECT_GE(bound.bound, value - 1e-14 * (1 + std::abs(value)));
     used += bound.cliques > 0;
   }
@@ -390,7 +390,7 @@ TEST(CliqueSearch, KnowsThatAnOddCycleIsNotBipartite) {
   for (std::uint32_t i = 0; i < 7; ++i) cycle.push_back({i, (i + 1) % 7, 1});
   const PairwiseField field = make_graph_cut(std::vector<double>(7, 0), cycle, false).field;
   const double bound =
-      triangle_bound(free_quadratic(field, unit_box(7), false), SpectralKind::kBestSet).bound;
+      clique_bound(free_quadratic(field, unit_box(7), false), SpectralKind::kBestSet).bound;
   EXPECT_GE(bound, 6 - 1e-12);
   EXPECT_LE(bound, 6.1);
 }
