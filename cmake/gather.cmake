@@ -36,3 +36,11 @@ function(surefield_gather target count)
     target_compile_options(${target} PRIVATE --param ggc-min-heapsize=1000000)
   endif()
 endfunction()
+
+# surefield_compile_quickly(TARGET): in the dev preset, code that asks the library and waits for it is optimised less than
+# the library: a quarter less to compile, and what it computes by itself is little.
+function(surefield_compile_quickly target)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:-Og>)
+  endif()
+endfunction()
