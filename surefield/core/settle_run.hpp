@@ -4,7 +4,7 @@
 //
 // with the bits of doing so one by one: the same operations in the same order, by vector instructions where the machine has them. A
 // step waits for an exponential and a division, so four nodes go abreast, or eight, and two or three registers of them step by step; what comes after them is fetched from memory in the background (GridRun::ahead). Memory: 56 bytes a node, and 16 for a
-// box. Cost: 2 ns a node in the cache, 4 from memory.
+// box. Cost: 2 to 3 ns a node in the cache, 4 to 6 from memory.
 #pragma once
 
 #include <cstddef>
