@@ -46,6 +46,24 @@ void make_part(const BestItemTable& table, const BestItemClass& of, Index from,
   part.list.resize(count);
 }
 
+void restore(const BestItemTable& table, const std::vector<std::uint32_t>& rest,
+             const std::vector<double>& best, BestItemClass& sets) {
+  sets.rest = rest;
+  sets.best = best;
+  sets.place.assign(table.items, -1);
+  for (std::uint32_t i = 0; i < sets.rest.size(); ++i)
+    sets.place[sets.rest[i]] = static_cast<std::int32_t>(i);
+  sets.list.clear();
+  sets.start.clear();
+  for (Index d = 0; d < table.groups; ++d) {
+    const double* const worth = table.of_group(d);
+    sets.start.push_back(static_cast<std::uint32_t>(sets.list.size()));
+    for (const std::uint32_t k : table.ranking[d])
+      if (sets.place[k] >= 0 && worth[k] > sets.best[d]) sets.list.push_back(k);
+  }
+  sets.start.push_back(static_cast<std::uint32_t>(sets.list.size()));
+}
+
 HarrisBound::HarrisBound(const BestItemTable& table)
     : table_(&table),
       shares_(table.items),

@@ -51,6 +51,10 @@ BestItemClass whole_class(const BestItemTable& table);
 void make_part(const BestItemTable& table, const BestItemClass& of, Index from,
                const std::uint32_t* with, BestItemClass& part);
 
+/// A class as bound() left it, from what it cannot be without: all but its odds.
+void restore(const BestItemTable& table, const std::vector<std::uint32_t>& rest,
+             const std::vector<double>& best, BestItemClass& sets);
+
 class HarrisBound {
  public:
   explicit HarrisBound(const BestItemTable& table);

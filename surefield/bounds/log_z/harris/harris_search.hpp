@@ -7,7 +7,8 @@
 // tolerance, and the next round has a smaller one, until the sum of the gaps is small enough. The work grows about
 // like tolerance^-0.4, so all rounds cost little more than the last, and the width falls like 1 / work^1.5.
 // Classes two levels below the top are shared among threads and helpers in a fixed way: the result does not depend on
-// their number. Once the budget is spent classes are no longer split, so the interval holds at any time.
+// their number: told by what they are parts of, as far as there is room for them. A round has a tolerance for which the time left should suffice;
+// once the budget is spent classes are no longer split, so the interval holds at any time.
 //
 // The 40 public FLIDs of 10 dimensions and 100 items take 0.02 to 0.05 s to 1e-3 and 1 to 3 s to 1e-6.
 #pragma once
@@ -27,7 +28,9 @@ struct HarrisOptions {
   double beta = 1;       ///< finite and > 0
   double width = 1e-3;   ///< of the interval, >= 0
   double entries = 5e8;  ///< of lists to be looked at, at most: about 20 ns each
-  Budget budget = {};    ///< the result does not depend on its threads
+  double room =
+      256e6;  ///< bytes for classes to be shared; what finds none is searched by one thread
+  Budget budget = {};  ///< the result does not depend on its threads
   /// Called after each round; returns whether to go on.
   std::function<bool(const Interval&)> observer = {};
   Helpers* helpers = nullptr;  ///< search classes too; the result does not depend on them

@@ -6,6 +6,7 @@
 
 #include "surefield/bounds/log_z/exact/flid_exact.hpp"
 #include "surefield/bounds/log_z/harris/harris_bound.hpp"
+#include "surefield/core/numeric.hpp"
 #include "surefield/models/weighted_sum/weighted_sum.hpp"
 #include "tests/support/flid_file.hpp"
 #include "tests/support/log_z_reference.hpp"
@@ -133,6 +134,20 @@ TEST(HarrisLogZ, StopsWhenTold) {
   EXPECT_GE(none.log_z.high, two.log_z.high);
 }
 
+// Wherever the entries end, also amid the classes of a share, what was not looked at counts with all that it can be.
+TEST(HarrisLogZ, HoldsWhereverItIsCutShort) {
+  const Flid flid = testing::random_flid(120, 3, 5);
+  const double truth = flid_exact(flid).log_z;
+  double narrowest = kInfinity;
+  for (double entries = 1000; entries < 3e6; entries *= 1.3) {
+    const auto found = harris_log_z(flid, nullptr, {.width = 0, .entries = entries});
+    EXPECT_TRUE(found.log_z.contains(truth)) << entries;
+    EXPECT_LE(found.entries, 4 * entries + 1e4);
+    narrowest = std::min(narrowest, found.log_z.width());
+  }
+  EXPECT_LE(narrowest, 1e-3);
+}
+
 TEST(HarrisLogZ, TheThreadsChangeNothing) {
   const Flid flid = testing::random_flid(50, 6, 8);
   const auto one = harris_log_z(flid, nullptr, {.width = 1e-4, .budget = Budget().with_threads(1)});
@@ -140,6 +155,22 @@ TEST(HarrisLogZ, TheThreadsChangeNothing) {
   EXPECT_EQ(one.log_z, two.log_z);
   EXPECT_EQ(one.entries, two.entries);
   EXPECT_GT(one.classes, 1000u) << "there is something to share";
+}
+
+// A round is the same sum wherever its classes are searched.
+TEST(HarrisLogZ, ClassesWithoutRoomAreSearchedWhereTheyAreFound) {
+  const Flid flid = testing::random_flid(50, 6, 8);
+  const auto shared = harris_log_z(flid, nullptr, {.width = 1e-4});
+  for (const double room : {0.0, 2e4, 1e5}) {
+    const auto found = harris_log_z(flid, nullptr, {.width = 1e-4, .room = room});
+    EXPECT_EQ(found.classes, shared.classes) << room;
+    EXPECT_NEAR(found.log_z.low, shared.log_z.low, 1e-13);
+    EXPECT_NEAR(found.log_z.high, shared.log_z.high, 1e-13);
+  }
+  EXPECT_EQ(testing::refusal([&] {
+              harris_log_z(flid, nullptr, {.budget = Budget().with_bytes(1e4)});
+            }).substr(0, 6),
+            "harris");
 }
 
 TEST(HarrisLogZ, Refusals) {
