@@ -152,17 +152,22 @@ class TupleSearch {
   std::vector<CompensatedSum> on_top;  // item by item, as the weights
 };
 
-/// One search for each best item of dimension 0, or one for all if that is the only dimension.
+constexpr Index kTupleShares = 64;  // whatever the number of threads
+
+/// The best items of dimension 0 are shared among so many searches; one for all if that is the only dimension.
 std::vector<TupleSearch> search_all(const BestRanks& ranking, const double* log_z,
                                     const FlidExactOptions& options, bool tops = false) {
   StepCount steps{ranking.items, ranking.dimensions, options.limit, &options.budget, 0};
-  const Index tasks = ranking.dimensions == 1 ? 1 : ranking.items;
-  const double a_task = static_cast<double>(ranking.items) *
-                        (tops ? 16.0 * static_cast<double>(ranking.dimensions) + 24 : 24);
-  options.budget.require({.bytes = static_cast<double>(tasks) * a_task}, "exact flid");
-  std::vector<TupleSearch> searches(tasks, TupleSearch(ranking, log_z, tops, steps));
-  for_each_index(tasks, options.budget.threads(), [&](std::size_t t) {
-    ranking.dimensions == 1 ? searches[t].all() : searches[t].of_first(static_cast<Item>(t));
+  const Index shares = ranking.dimensions == 1 ? 1 : std::min(kTupleShares, ranking.items);
+  const auto dimensions = static_cast<double>(ranking.dimensions);
+  const double a_share = static_cast<double>(ranking.items) *
+                         ((log_z && tops ? 20 : 4) * dimensions + (log_z ? 24 : 8));
+  options.budget.require({.bytes = static_cast<double>(shares) * a_share}, "exact flid");
+  std::vector<TupleSearch> searches(shares, TupleSearch(ranking, log_z, tops, steps));
+  for_each_index(shares, options.budget.threads(), [&](std::size_t t) {
+    if (ranking.dimensions == 1) return searches[t].all();
+    for (Index best = t; best < ranking.items; best += shares)
+      searches[t].of_first(static_cast<Item>(best));
   });
   return searches;
 }

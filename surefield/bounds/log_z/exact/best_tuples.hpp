@@ -1,7 +1,7 @@
 // Tuples of best items, one a dimension, of which the exact log Z of a FLID is made (flid_exact.hpp): the items by their ranks, and a search that adds
 // up what the consistent tuples weigh, or once log Z is known the probabilities of the items.
 //
-// Memory: O(n D) a task, one a best item of the first dimension.
+// Memory: O(n D) a share, of which there are 64: best items of the first dimension, every 64th.
 #pragma once
 
 #include <cstdint>
