@@ -32,7 +32,8 @@ namespace {
 
 constexpr Index kQuadratic = 400;     // items: methods of n^2 gains or more
 constexpr Index kDearGains = 60;      // items: the same, where a gain is a call or a factorisation
-constexpr Index kSplittable = 20000;  // items: elimination, branch and bound
+constexpr Index kSplittable = 20000;  // items: branch and bound, Harris' inequality
+constexpr Index kEliminable = 200'000;       // items
 constexpr Index kSplitsOfAnySign = 200'000;  // of branch and bound, which may then lead nowhere
 constexpr double kCaseWork = 1e7;            // exponentials of all cases of Hoelder's bound: 1 s
 
@@ -62,8 +63,8 @@ void best_items(LogZTask& task) {
 }
 
 void elimination(LogZTask& task) {
-  require(task.model().size() <= kSplittable, "elimination: there are ", task.model().size(),
-          " items, more than the limit of ", kSplittable);
+  require(task.model().size() <= kEliminable, "elimination: there are ", task.model().size(),
+          " items, more than the limit of ", kEliminable);
   task.exactly(eliminate(task.model(), &task.box(),
                          {.beta = task.beta(),
                           .limit = task.limits().width,

@@ -102,6 +102,34 @@ TEST(LogZ, BestItemsGoByHarris) {
   EXPECT_EQ(with.marginals_method, "branch and bound");
 }
 
+// Fields as baskets of many items give: no two items far apart are joined, so all sets are added up, however many.
+TEST(LogZ, AThinFieldOfManyItemsIsExact) {
+  constexpr Index n = 60'000;
+  std::vector<double> bias(n);
+  std::vector<Edge> edges;
+  double out = 1, in = 0, log_scale = 0;  // sums over the items so far, the last one out or in
+  for (Index i = 0; i < n; ++i) {
+    bias[i] = 0.25 * static_cast<double>(i % 7) - 0.75;
+    const double w = i == 0 ? 0 : 0.5 * static_cast<double>(i % 5) - 1;
+    if (i > 0)
+      edges.push_back({static_cast<std::uint32_t>(i - 1), static_cast<std::uint32_t>(i), w});
+    const double next = std::exp(bias[i]) * (out + in * std::exp(w));
+    out = out + in;
+    in = next;
+    const double scale = out + in;
+    log_scale += std::log(scale);
+    out /= scale;
+    in /= scale;
+  }
+  const auto found =
+      log_z(make_problem(make_pairwise_field(bias, edges), {}, {}, {.no_guarantee = true}),
+            {.goal = LogZGoal::kExact});
+  ASSERT_TRUE(found.exact);
+  EXPECT_LE(*found.lower, log_scale + 1e-9);
+  EXPECT_GE(*found.upper, log_scale - 1e-9);
+  EXPECT_LE(*found.upper - *found.lower, 1e-4) << "rounding";
+}
+
 TEST(LogZ, RefusesABoxThatIsNotOfSets) {
   Box box = unit_box(2);
   box.high[1] = 0.5;
