@@ -52,6 +52,15 @@ TEST(HeldOut, TwoItemsByHand) {
   EXPECT_NEAR(marginals[0], 2.0 / 3, 1e-14);
 }
 
+TEST(HeldOut, ASetSeenCountsWithoutWhatItsValueMayBeOff) {
+  // One item: Z less the empty set is e^7 alone, which the wide log Z given does not say.
+  const AnyModel model = make_flid({7}, {}, 0);
+  const double off = model.facts().value_error + model.facts().gain_error;
+  ASSERT_GT(off, 0);
+  const auto found = held_out_likelihood(model, sets_of(1, {{0}}), {1, 9}, Support::kNonEmptySets);
+  EXPECT_EQ(found.log_normaliser.low, 7 - off);
+}
+
 TEST(HeldOut, AnIllConditionedKernelCostsNothingNearTheEmptySet) {
   // L = 1 1' + eps I of three items: det of k of them is eps^(k - 1) (eps + k). All sets but the empty one add up to
   // 3 (1 + eps) + 3 eps (2 + eps) + eps^2 (3 + eps), though larger blocks are all but singular.
