@@ -114,11 +114,8 @@ AnswerPointer fit_answer(const SetCollection& data, py::dict given) {
 AnswerPointer families_answer(const SetCollection& data, const SelectWork& work,
                               const Setting& setting, Watch& watch, bool train) {
   FitOptions how = family_options_of(work, setting.seed, watch.budget());
-  auto result = std::make_shared<const FamilyChoice>(watch.run([&] {
-    return choose_family(
-        data,
-        {.fit = &how, .families = work.families, .folds = work.how.folds, .seed = setting.seed});
-  }));
+  auto result = std::make_shared<const FamilyChoice>(
+      watch.run([&] { return compare_families(data, work, how); }));
   auto answer = answer_of(result, ending_of(*result, watch.interrupted()));
   answer->json = [result] { return family_json(*result); };
   answer->csv = [result] { return family_csv(*result); };
@@ -151,8 +148,7 @@ AnswerPointer select_answer(const SetCollection& data, py::dict given, bool trai
   answer->text = [result](std::size_t) { return select_text(*result); };
   if (train && !result->rows.empty())
     answer->models.push_back(model_of(watch.run([&] {
-      return trained_on_all(data, result->rows[result->winner],
-                            family_options_of(work, setting.seed, watch.budget()));
+      return trained_on_all(data, *result, family_options_of(work, setting.seed, watch.budget()));
     }),
                                       data.names));
   return answer;

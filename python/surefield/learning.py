@@ -72,6 +72,8 @@ def select(
     epochs: int | None = None,
     width: float | None = None,
     seconds: float | None = None,
+    deadline: float | None = None,
+    thorough: bool | None = None,
     train: bool = False,
     seed: int | None = None,
     threads: int | None = None,
@@ -81,7 +83,8 @@ def select(
     data = sets_of(sets)._core
     options = {
         "dims": dims, "beta": beta, "folds": folds, "by": by, "families": families, "starts": starts, "epochs": epochs,
-        "width": width, "seconds": seconds, "seed": seed, "threads": threads, "progress": progress,
+        "width": width, "seconds": seconds, "deadline": deadline, "thorough": thorough, "seed": seed, "threads": threads,
+        "progress": progress,
     }
     return SelectResult(run("select", lambda given: _core.select(data, given, train), options))
 

@@ -186,6 +186,13 @@ std::string verdict_of(const FamilyChoice& choice) {
 
 }  // namespace
 
+std::vector<std::pair<std::string, std::string>> left_out(const FamilyChoice& choice) {
+  auto all = choice.unpaid;
+  for (const std::string& model : choice.unfinished) all.emplace_back(model, "time ran out");
+  for (auto& [model, why] : all) why = model + " was not compared: " + why;
+  return all;
+}
+
 FamilyChoice choose_family(const SetCollection& data, const FamilyChoiceOptions& options) {
   require_families(options);
   FamilyChoice choice;

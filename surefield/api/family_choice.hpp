@@ -74,4 +74,7 @@ struct FamilyChoice {
 /// than sets, and as fit() does.
 FamilyChoice choose_family(const SetCollection& data, const FamilyChoiceOptions& options);
 
+/// The families left out, each with a sentence why.
+std::vector<std::pair<std::string, std::string>> left_out(const FamilyChoice& choice);
+
 }  // namespace surefield

@@ -60,12 +60,13 @@ FitResult fit_the_best(const SetCollection& data, const FitOptions& options) {
   FamilyChoiceOptions compare{
       .fit = &to_compare, .seed = options.seed, .work = {kComparedWork, kFewestRounds}};
   std::vector<std::string> notes;
-  const auto not_compared = [&](const std::string& model, const std::string& why) {
-    notes.push_back(message(model, " was not compared: ", why, "; --model ", model, " learns it"));
+  const auto note_learned_by_name = [&](std::string_view model, std::string_view why) {
+    notes.push_back(message(why, "; --model ", model, " learns it"));
   };
   if (data.items > kDppItems) {
     std::erase(compare.families, "dpp");
-    not_compared("dpp", message("there are more than ", kDppItems, " items"));
+    note_learned_by_name(
+        "dpp", message("dpp was not compared: there are more than ", kDppItems, " items"));
   }
   if (data.sets.size() > compare.enough) {  // sampling leaves more than this would tell apart
     to_compare.thin.tolerance = to_compare.pairwise.tolerance = kCoarse;
@@ -79,8 +80,7 @@ FitResult fit_the_best(const SetCollection& data, const FitOptions& options) {
   if (choice.judged < choice.sets)
     notes.push_back(fmt::format("families were compared by {} held-out sets of {}", choice.judged,
                                 choice.sets));
-  for (const auto& [model, why] : choice.unpaid) not_compared(model, why);
-  for (const std::string& model : choice.unfinished) not_compared(model, "time ran out");
+  for (const auto& [model, why] : left_out(choice)) note_learned_by_name(model, why);
   FitOptions how = options;
   how.model = choice.winner;
   how.method = {};

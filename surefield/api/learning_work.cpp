@@ -203,6 +203,11 @@ void show_options(SelectWork& work, OptionVisitor& visitor) {
   visitor.whole("epochs", how.training.epochs, {1, 100000000}, "of training, at most");
   visitor.real("width", how.width, kPositive, "of the certified interval of one agreement");
   visitor.real("seconds", how.seconds, kSeconds, "at most, for one log Z");
+  visitor.real(
+      "deadline", how.deadline, kSeconds,
+      "seconds for the comparison, at most: the best so far of each training, wider intervals");
+  visitor.flag("thorough", work.thorough,
+               "train as asked, also where that takes more than ten processor minutes");
 }
 
 SelectOptions options_of(const SelectWork& work, std::uint64_t seed, const Budget& budget) {
@@ -211,6 +216,7 @@ SelectOptions options_of(const SelectWork& work, std::uint64_t seed, const Budge
   how.by = work.by == "likelihood"  ? By::kLikelihood
            : work.by == "agreement" ? By::kAgreement
                                     : By::kBoth;
+  if (work.thorough) how.work = {};
   how.seed = seed;
   how.budget = budget;
   return how;
@@ -224,7 +230,15 @@ FitOptions family_options_of(const SelectWork& work, std::uint64_t seed, const B
   return how;
 }
 
-AnyModel trained_on_all(const SetCollection& data, const SelectRow& row, FitOptions how) {
+FamilyChoice compare_families(const SetCollection& data, const SelectWork& work, FitOptions how) {
+  if (work.how.deadline) how.budget = how.budget.within(*work.how.deadline);
+  return choose_family(
+      data, {.fit = &how, .families = work.families, .folds = work.how.folds, .seed = how.seed});
+}
+
+AnyModel trained_on_all(const SetCollection& data, const SelectResult& selected, FitOptions how) {
+  const SelectRow& row = selected.rows[selected.winner];
+  how.nce = selected.training;
   how.model = row.dimensions == 0 ? "modular" : "flid";
   how.nce.dimensions = row.dimensions;
   return at_inverse_temperature(*fit(data, how).model.as<Flid>(), row.inverse_temperature);
@@ -258,6 +272,7 @@ std::vector<OptionScope> select_scopes() {
   return {
       {"width", {"dimensions"}},
       {"seconds", {"dimensions"}},
+      {"thorough", {"dimensions"}},
       {"starts", {"dimensions", kWithWeights}},
       {"epochs", {"dimensions", kWithWeights}},
   };

@@ -8,6 +8,7 @@
 #include "surefield/api/agree.hpp"
 #include "surefield/api/log_z.hpp"
 #include "surefield/api/problem.hpp"
+#include "surefield/api/select_training.hpp"
 #include "surefield/api/select_verdict.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/log_z_fields.hpp"
@@ -24,6 +25,7 @@ namespace {
 
 constexpr double kAnyWidth = 1e300;     // two ends, however far apart
 constexpr Index kSurelyBounded = 1000;  // items: up to so many there are always two ends
+constexpr double kTraining = 0.6;       // of a deadline
 constexpr Interval kUnknown{-kInfinity, kInfinity};
 
 template <class T>
@@ -58,6 +60,7 @@ class Selector {
   Selector(const SetCollection& data, const SelectOptions& options)
       : data_(data),
         options_(options),
+        budget_(options.deadline ? options.budget.within(*options.deadline) : options.budget),
         dimensions_(ascending(options.dimensions, "number of dimensions")),
         temperatures_(ascending(options.inverse_temperatures, "inverse temperature")) {
     require(temperatures_.front() > 0 && std::isfinite(temperatures_.back()),
@@ -70,12 +73,16 @@ class Selector {
     const bool has_empty = std::any_of(data.sets.begin(), data.sets.end(),
                                        [](const auto& set) { return set.empty(); });
     support_ = has_empty ? Support::kAllSets : Support::kNonEmptySets;
+    PaidTraining paid =
+        paid_training(data, dimensions_, options.folds, options.training, options.work);
+    result_.training = std::move(paid.how);
+    result_.notes = std::move(paid.notes);
   }
 
   SelectResult run() {
     const Stopwatch watch;
     require_comparable();
-    const auto trained = train();
+    const auto trained = train(budget_.part(kTraining));
     for (Index d = 0; d < dimensions_.size() && going(); ++d)
       for (const double beta : temperatures_) {
         if (!going()) break;
@@ -92,7 +99,14 @@ class Selector {
   }
 
  private:
-  bool going() const { return !stopped_ && !options_.budget.spent(); }
+  bool going() const { return !stopped_ && !budget_.spent(); }
+
+  /// Of the time left, for one of so many pieces of work that are still to do, some at once.
+  double part_of(const Budget& budget, std::size_t pieces) const {
+    const double at_once = static_cast<double>(budget.threads()) *
+                           (options_.crew ? static_cast<double>(options_.crew->size()) : 1.0);
+    return budget.seconds_left() * std::min(1.0, at_once / static_cast<double>(pieces));
+  }
 
   void step() {
     const auto all = dimensions_.size() * (options_.folds + temperatures_.size());
@@ -114,29 +128,29 @@ class Selector {
         make_problem(make_flid(std::move(shape.utility), std::move(weights), dimensions));
     const bool known = log_z(problem, {.goal = LogZGoal::kWidth,
                                        .width = kAnyWidth,
-                                       .budget = log_z_budget(options_.budget, options_.seconds)})
+                                       .budget = log_z_budget(budget_, options_.seconds)})
                            .sound()
                            .is_bounded();
     require(known || !going(), "select: log Z of a flid of ", n, " items in ", dimensions,
             " dimensions cannot be bounded from both sides, so nothing could be compared");
   }
 
-  std::vector<Trained> train() {
+  std::vector<Trained> train(const Budget& budget) {
     std::vector<Trained> trained(dimensions_.size());
     const Index folds = options_.folds;
     // Many dimensions first: the long trainings should not be the last.
     const auto place = [&](std::size_t task) {
       return std::pair(dimensions_.size() - 1 - task / folds, task % folds);
     };
+    std::atomic<std::size_t> left = trained.size() * folds;
     const auto train = [&](std::size_t task) -> TrainedFold {
       if (!going()) return {};
       const Stopwatch watch;
       const auto [d, fold] = place(task);
-      Flid model = train_one(dimensions_[d], fold);
+      Flid model = train_one(dimensions_[d], fold, budget, left--);
       return {std::move(model.utility), std::move(model.weights), watch.seconds()};
     };
-    auto all =
-        in_order(trained.size() * folds, options_.budget, options_.crew, train, [this] { step(); });
+    auto all = in_order(trained.size() * folds, budget_, options_.crew, train, [this] { step(); });
     stopped_ = !all.complete;
     if (stopped_) return trained;
     for (std::size_t task = 0; task < all.results.size(); ++task) {
@@ -149,12 +163,12 @@ class Selector {
     return trained;
   }
 
-  Flid train_one(Index dimensions, Index fold) const {
+  Flid train_one(Index dimensions, Index fold, const Budget& budget, std::size_t left) const {
     if (dimensions == 0) return fit_items_alone(folds_[fold].training);
-    NceOptions training = options_.training;
+    NceOptions training = result_.training;
     training.dimensions = dimensions;
     training.seed = options_.seed + fold;
-    training.budget = options_.budget;
+    training.budget = budget.has_deadline() ? budget.within(part_of(budget, left)) : budget;
     return fit_flid_nce(folds_[fold].training, training).model;
   }
 
@@ -163,22 +177,24 @@ class Selector {
     std::vector<Problem> problems;
     for (const auto& model : trained.models)
       problems.push_back(make_problem(at_inverse_temperature(model, beta)));
-    const AgreePairs pairs = agree_pairs(problems, {.width = options_.width,
-                                                    .seconds = options_.seconds,
-                                                    .seed = options_.seed,
-                                                    .budget = options_.budget,
-                                                    .crew = options_.crew});
+    const auto log_zs = options_.folds * (options_.folds + 1) / 2;
+    const auto candidates = dimensions_.size() * temperatures_.size() - result_.rows.size();
+    const AgreePairs pairs = agree_pairs(
+        problems, {.width = options_.width,
+                   .seconds = std::min(options_.seconds, part_of(budget_, log_zs * candidates)),
+                   .seed = options_.seed,
+                   .budget = budget_,
+                   .crew = options_.crew});
     stopped_ = !pairs.complete;
     if (stopped_) return;
     std::vector<Interval> agreement;
     for (const auto& row : pairs.rows)
       agreement.push_back(agreement_of(row, pairs.log_z, problems));
-    auto likelihood = in_order(folds_.size(), options_.budget, options_.crew, [&](std::size_t k) {
+    auto likelihood = in_order(folds_.size(), budget_, options_.crew, [&](std::size_t k) {
       const auto& log_z = pairs.log_z[k];
       if (!log_z.is_bounded() || !going()) return kUnknown;
       return held_out_likelihood(problems[k].model, folds_[k].held_out,
-                                 {*log_z.lower, *log_z.upper}, support_,
-                                 options_.budget.with_threads(1))
+                                 {*log_z.lower, *log_z.upper}, support_, budget_.with_threads(1))
           .log_likelihood();
     });
     stopped_ = !likelihood.complete;
@@ -222,6 +238,7 @@ class Selector {
 
   const SetCollection& data_;
   const SelectOptions& options_;
+  const Budget budget_;
   std::vector<Index> dimensions_;
   std::vector<double> temperatures_;
   std::vector<Fold> folds_;

@@ -12,8 +12,9 @@
 // beta. Agreement rewards models that are sure of themselves, likelihood those that fit; by default
 // both have a say.
 //
-// Cost: K trainings a D; K + K (K - 1)/2 log Zs a candidate. Threads share the trainings and the
-// log Zs.
+// Cost: K trainings a D, as far as `work` pays for them (api/select_training.hpp); K + K (K - 1)/2 log Zs a candidate. Threads share
+// the trainings and the log Zs. Of a deadline the trainings have three fifths, each an equal part of what is left, and the best so far
+// of each is taken; every log Z has an equal part of the rest.
 //
 // J. Buhmann. Information theoretic model validation for clustering. ISIT 2010; Y. Bian, J.
 // Buhmann, A. Krause. ICML 2019.
@@ -27,6 +28,7 @@
 
 #include "surefield/core/budget.hpp"
 #include "surefield/core/crew.hpp"
+#include "surefield/core/paid_rounds.hpp"
 #include "surefield/core/set_collection.hpp"
 #include "surefield/learn/noise_contrastive.hpp"
 #include "surefield/learn/selection.hpp"
@@ -43,6 +45,8 @@ struct SelectOptions {
   NceOptions training = {.starts = 3};  ///< its dimensions, seed and budget are set here
   double width = 0.01;                  ///< of the interval of one agreement or likelihood
   double seconds = 10;                  ///< at most, for one log Z
+  RoundsWork work = {.operations = 6e11, .fewest = 5};  ///< of all trainings together
+  std::optional<double> deadline = {};                  ///< seconds, for everything
   std::uint64_t seed = 1;
   /// Once it is spent only what is finished is compared. The answer does not depend on its threads,
   /// unless a log Z runs out of time.
@@ -70,14 +74,16 @@ struct SelectResult {
   bool decided = false;  ///< one row is left
   /// The plainest row that is left; where none is, of those that likelihood leaves.
   Index winner = 0;
-  std::string verdict;  ///< in one sentence
+  std::string verdict;             ///< in one sentence
+  std::vector<std::string> notes;  ///< what was done with less than was asked for
+  NceOptions training;             ///< starts, epochs and noise of every training, as paid
   Index sets = 0, items = 0, folds = 0;
   bool complete = true;  ///< false: told to stop; only the rows finished by then, nothing decided
   double seconds = 0;
 };
 
 /// Throws Error for data that training refuses, no or repeated candidates, fewer than two folds or
-/// more than sets; and, before anything is trained, where there are so many items that of no
+/// more than sets, TooMuch where `work` does not pay for the fewest epochs of use; and, before anything is trained, where there are so many items that of no
 /// candidate's log Z both ends could be had.
 SelectResult select_model(const SetCollection& data, const SelectOptions& options);
 

@@ -12,6 +12,7 @@
 #include "surefield/api/best_set.hpp"
 #include "surefield/api/cross_validation.hpp"
 #include "surefield/api/evaluate.hpp"
+#include "surefield/api/family_choice.hpp"
 #include "surefield/api/fit.hpp"
 #include "surefield/api/infer.hpp"
 #include "surefield/api/log_z.hpp"
@@ -94,6 +95,7 @@ struct SelectWork {
   SelectOptions how;
   std::string by = "both";
   std::vector<std::string> families;  ///< compared by hidden items instead, plainest first
+  bool thorough = false;              ///< all epochs and starts, whatever they take
 };
 void show_options(SelectWork& work, OptionVisitor& visitor);
 /// Families are told apart without log Z, and only some are trained by epochs from starts.
@@ -102,9 +104,11 @@ std::vector<OptionScope> select_scopes();
 std::string select_choice(const SelectWork& work);
 /// What `by` means.
 SelectOptions options_of(const SelectWork& work, std::uint64_t seed, const Budget& budget);
-/// How every family is learned, and the winner from all sets.
+/// How the winner is learned from all sets.
 FitOptions family_options_of(const SelectWork& work, std::uint64_t seed, const Budget& budget);
-/// The row's model, learned from all sets by these options of a family, at the row's inverse temperature.
-AnyModel trained_on_all(const SetCollection& data, const SelectRow& row, FitOptions how);
+/// How families are compared, each learned by `how` within the deadline.
+FamilyChoice compare_families(const SetCollection& data, const SelectWork& work, FitOptions how);
+/// The model of the row that leads, learned from all sets as those compared were, at its inverse temperature.
+AnyModel trained_on_all(const SetCollection& data, const SelectResult& selected, FitOptions how);
 
 }  // namespace surefield

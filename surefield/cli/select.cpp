@@ -44,10 +44,7 @@ int run_families(SelectRequest& options, const SetCollection& data) {
   FitOptions how = family_options_of(options.work, options.common.seed, budget_of(options.common));
   how.observer = [](const FitProgress&) { return !interrupted(); };
   how.crew = crew();
-  const FamilyChoice choice = choose_family(data, {.fit = &how,
-                                                   .families = options.work.families,
-                                                   .folds = options.work.how.folds,
-                                                   .seed = options.common.seed});
+  const FamilyChoice choice = compare_families(data, options.work, how);
   deliver(options.common.format == "json"  ? family_json(choice)
           : options.common.format == "csv" ? family_csv(choice)
                                            : family_text(choice),
@@ -63,11 +60,12 @@ int run_families(SelectRequest& options, const SetCollection& data) {
 }
 
 /// The row that leads, trained on all the data.
-void write_model(const SetCollection& data, const SelectRow& row, const SelectRequest& options) {
+void write_model(const SetCollection& data, const SelectResult& selected,
+                 const SelectRequest& options) {
   FitOptions how = family_options_of(options.work, options.common.seed, Budget());
   how.observer = [](const FitProgress&) { return !interrupted(); };
-  write_trained(trained_on_all(data, row, std::move(how)), data,
-                fmt::format("D = {}", row.dimensions), options);
+  write_trained(trained_on_all(data, selected, std::move(how)), data,
+                fmt::format("D = {}", selected.rows[selected.winner].dimensions), options);
 }
 
 /// What cannot be written is refused before the work, not after it.
@@ -103,7 +101,7 @@ int run_select(SelectRequest& options) {
   if (options.common.format != "text" || !options.common.output.empty())
     say(result.verdict, options.common);
   if (answers() && !options.model.empty() && !result.rows.empty())
-    write_model(data, result.rows[result.winner], options);
+    write_model(data, result, options);
   return finish("select", ending_of(result, interrupted()), options.common);
 }
 

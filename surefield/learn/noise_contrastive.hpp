@@ -67,8 +67,8 @@ struct NceOptions {
   Budget budget = {};
 };
 
-/// Operations of an epoch, about: every entry of the sets, observed and noise, has a slope a column, which takes longer where the
-/// weights do not fit a cache.
+/// Operations of an epoch, about: every set, observed and noise, is scored, and every entry of it has a slope a column, which takes
+/// longer where the weights do not fit a cache.
 double nce_operations(const SetCollection& data, const NceOptions& options);
 
 /// log_z_estimate comes from the -c that estimates log(Z - 1). Throws Error for data that

@@ -100,6 +100,7 @@ std::string family_text(const FamilyChoice& choice) {
     if (any.by_co_occurrence) add("co-occurrence", *any.by_co_occurrence, "", "", "", "");
   }
   out += table.text();
+  for (const auto& [model, why] : left_out(choice)) out += fmt::format("\nnote: {}\n", why);
   out +=
       "\nEach item of each held-out set is hidden in turn and ranked by what it would add; of "
       "families that cannot be told apart\nby that the more likely is kept, then the plainest. "
@@ -126,6 +127,8 @@ std::string family_json(const FamilyChoice& choice) {
     rows.back()["over_items_standard_error"] = json_number(row.over_items_error);
     rows.back()["seconds"] = row.seconds;
   }
+  Json notes = Json::array();
+  for (const auto& [model, why] : left_out(choice)) notes.push_back(why);
   Json baselines = Json::array();
   if (!choice.rows.empty()) {
     const ItemJudgement& any = choice.rows.front().hidden;
@@ -138,6 +141,7 @@ std::string family_json(const FamilyChoice& choice) {
       {{"data", {{"sets", choice.sets}, {"items", choice.items}, {"folds", choice.folds}}},
        {"by", "hidden items"},
        {"verdict", choice.verdict},
+       {"notes", notes},
        {"complete", choice.complete},
        {"leader", choice.leader},
        {"winner", choice.winner},

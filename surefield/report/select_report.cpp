@@ -80,6 +80,7 @@ std::string select_text(const SelectResult& result) {
     table.add(cells);
   }
   out += table.text();
+  for (const auto& note : result.notes) put("\nnote: {}\n", note);
   out +=
       "\na, l: the best by posterior agreement, by held-out likelihood. From and to are the "
       "certified interval of a "
@@ -102,6 +103,7 @@ std::string select_json(const SelectResult& result) {
       {{"data", {{"sets", result.sets}, {"items", result.items}, {"folds", result.folds}}},
        {"by", name_of(result.by)},
        {"verdict", result.verdict},
+       {"notes", result.notes},
        {"complete", result.complete},
        {"decided", result.decided},
        {"winner", nullptr},

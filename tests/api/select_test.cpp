@@ -211,5 +211,45 @@ TEST(Select, AgreementIsOfTheSetsThatTheDataCanHold) {
   }
 }
 
+TEST(Select, TrainsWithWhatIsPaidAndSaysSo) {
+  const SetCollection data = registries(3, 200, 1);
+  SelectOptions options = quick({1, 2});
+  options.training.epochs = 40;
+  options.training.starts = 3;
+  options.training.held_aside = 0;  // all epochs run
+  options.work.operations = 0;
+  for (const Index d : options.dimensions) {
+    NceOptions one = options.training;
+    one.dimensions = d;
+    options.work.operations += 30.5 * 2 * nce_operations(data, one);
+  }
+  const SelectResult paid = select_model(data, options);
+  EXPECT_EQ(paid.training.epochs, 30u);
+  EXPECT_EQ(paid.training.starts, 1u);
+  EXPECT_EQ(paid.notes.size(), 1u);
+  SelectOptions asked = options;
+  asked.work = {};
+  asked.training.epochs = 30;
+  asked.training.starts = 1;
+  const SelectResult same = select_model(data, asked);
+  EXPECT_TRUE(same.notes.empty());
+  for (Index k = 0; k < 2; ++k)
+    EXPECT_EQ(paid.rows[k].likelihood->mean, same.rows[k].likelihood->mean);
+}
+
+// Far more is asked for than there is time: every candidate is compared all the same.
+TEST(Select, ADeadlineIsSharedByAllTrainings) {
+  const SetCollection data = registries(3, 3000, 1);
+  SelectOptions options = quick({0, 2, 3});
+  options.training.epochs = 100'000'000;
+  options.training.held_aside = 0;
+  options.work = {};
+  options.deadline = 3;
+  const SelectResult result = select_model(data, options);
+  EXPECT_TRUE(result.complete);
+  EXPECT_EQ(result.rows.size(), 3u);
+  EXPECT_LE(result.seconds, 30) << "not 10^8 epochs";
+}
+
 }  // namespace
 }  // namespace surefield

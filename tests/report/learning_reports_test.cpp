@@ -292,6 +292,8 @@ TEST(FamilyReport, EveryFormatShowsEveryNumberInItsPlace) {
   choice.leader = "flid";
   choice.winner = "modular";
   choice.verdict = "so it is";
+  choice.unpaid = {{"dpp", "it is dear"}};
+  choice.unfinished = {"thin"};
   choice.sets = 40;
   choice.items = 2;
   choice.folds = 3;
@@ -303,6 +305,7 @@ TEST(FamilyReport, EveryFormatShowsEveryNumberInItsPlace) {
             "0.75000999999999995,1.5\n");
   EXPECT_EQ(Json::parse(family_json(choice)), Json::parse(R"({"surefield": "1", "command": "select",
     "data": {"sets": 40, "items": 2, "folds": 3}, "by": "hidden items", "verdict": "so it is",
+    "notes": ["dpp was not compared: it is dear", "thin was not compared: time ran out"],
     "complete": true, "leader": "flid", "winner": "modular",
     "rows": [{"model": "flid", "mean_reciprocal_rank": 0.375, "standard_error": 0.015625,
       "hit_rate_at_5": 0.25, "hit_rate_at_10": 0.875, "ndcg": 0.4375, "coverage": 0.625,
@@ -316,9 +319,10 @@ TEST(FamilyReport, EveryFormatShowsEveryNumberInItsPlace) {
       {"model": "co-occurrence", "mean_reciprocal_rank": 0.625, "standard_error": 0.015625,
         "hit_rate_at_5": 0.5, "hit_rate_at_10": null, "ndcg": 0.6875, "coverage": 0.625}]})"));
   const std::string text = family_text(choice);
-  for (const char* part :
-       {"so it is\n40 sets of 2 items, 3 folds\n", "0.3750", "0.2500", "0.8750", "0.4375", "62.5 %",
-        "-0.1250 +- 0.0156", "-3.500 to -3.250", "0.500 to 0.751", "1.50\n"})
+  for (const char* part : {"so it is\n40 sets of 2 items, 3 folds\n", "0.3750", "0.2500", "0.8750",
+                           "0.4375", "62.5 %", "-0.1250 +- 0.0156", "-3.500 to -3.250",
+                           "0.500 to 0.751", "1.50\n", "\nnote: dpp was not compared: it is dear\n",
+                           "\nnote: thin was not compared: time ran out\n"})
     EXPECT_NE(text.find(part), std::string::npos) << part << '\n' << text;
 }
 
@@ -331,6 +335,7 @@ SelectResult filled_selection() {
   result.left = {0, 1};
   result.winner = 1;
   result.verdict = "so it is";
+  result.notes = {"less was done"};
   result.sets = 90;
   result.items = 12;
   result.folds = 4;
@@ -345,7 +350,8 @@ TEST(SelectReport, EveryFormatShowsEveryNumberInItsPlace) {
       "      D  beta  agreement from       to      +-  likelihood from       to      +-  seconds\n"
       "   l  2   0.5         -9.0001  -8.7500  0.1250          -7.5000  -7.2500  0.0625     1.50\n"
       "  a   3  0.75         -6.5000  -6.2500       -          -5.5000  -5.2500       -     "
-      "2.50\n"))
+      "2.50\n"
+      "\nnote: less was done\n"))
       << select_text(result);
   EXPECT_EQ(select_csv(result),
             "dims,beta,pa_lower,pa_upper,pa_standard_error,log_likelihood_lower,"
@@ -354,7 +360,7 @@ TEST(SelectReport, EveryFormatShowsEveryNumberInItsPlace) {
             "3,0.75,-6.5,-6.25,,-5.5,-5.2500099999999996,,2.5\n");
   EXPECT_EQ(Json::parse(select_json(result)), Json::parse(R"({"surefield": "1", "command": "select",
     "data": {"sets": 90, "items": 12, "folds": 4}, "by": "both", "verdict": "so it is",
-    "complete": true, "decided": false, "winner": null,
+    "notes": ["less was done"], "complete": true, "decided": false, "winner": null,
     "rows": [{"dims": 2, "beta": 0.5, "pa_lower": -9.00001, "pa_upper": -8.75,
               "pa_standard_error": 0.125, "log_likelihood_lower": -7.5,
               "log_likelihood_upper": -7.25, "log_likelihood_standard_error": 0.0625,
