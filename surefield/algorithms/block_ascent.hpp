@@ -24,6 +24,7 @@
 #include "surefield/core/budget.hpp"
 #include "surefield/core/concepts.hpp"
 #include "surefield/core/grid_runs.hpp"
+#include "surefield/core/large_arrays.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/order.hpp"
 #include "surefield/core/parallel.hpp"
@@ -227,11 +228,23 @@ class BlockAscent {
   std::span<const Index> settle_runs(std::size_t c, Moves& moves) requires GridObjective<O> {
     const std::size_t first_run = c == 0 ? 0 : runs_.run_ends[c - 1];
     const std::size_t first = c == 0 ? 0 : runs_.rest_ends[c - 1];
+    foresee_rest(c, first);
     for (std::size_t r = first_run; r < runs_.run_ends[c]; ++r) {
       const auto found = state_.settle_run(runs_.runs[r], unit_ ? nullptr : &box_, wakes_);
       moves.add({found.largest, found.moved, runs_.runs[r].count});
     }
     return std::span<const Index>(runs_.rest).subspan(first, runs_.rest_ends[c] - first);
+  }
+
+  /// Whoever is in no run waits for its place in the list of neighbours, and then for the list: both are fetched meanwhile, the one a
+  /// class ahead.
+  void foresee_rest(std::size_t c, std::size_t first) const requires GridObjective<O> {
+    const Neighbours near = state_.neighbours();
+    for (std::size_t k = first; k < runs_.rest_ends[c]; ++k)
+      prefetch_line(near.list.data() + near.start[runs_.rest[k]]);
+    if (c + 1 == runs_.rest_ends.size()) return;
+    for (std::size_t k = runs_.rest_ends[c]; k < runs_.rest_ends[c + 1]; ++k)
+      prefetch_line(near.start.data() + runs_.rest[k]);
   }
 
   O& state_;

@@ -31,7 +31,7 @@ struct CrossValidationOptions {
   std::optional<double> deadline =
       {};                  ///< seconds for learning one model: then the best so far is taken
   double width = 1e-3;     ///< of the log Z interval of a held-out likelihood
-  double seconds = 10;     ///< at most, for that interval
+  double seconds = 4;      ///< at most, for that interval
   std::uint64_t seed = 1;  ///< of the folds
   Budget budget = {};      ///< the models do not depend on its threads
   /// Called from any thread when a model is there, with its place among those to be learned.

@@ -77,7 +77,7 @@ struct FitWork {
   std::optional<std::size_t> epochs, starts;
   std::optional<Index> folds, fold;  ///< fold from 1; none: all of them
   std::optional<double> deadline;    ///< seconds for learning one model
-  double width = 1e-3, seconds = 10;
+  double width = 1e-3, seconds = 4;
 };
 /// Those of one training, then those of folds.
 void show_options(FitWork& work, OptionVisitor& visitor);
