@@ -9,9 +9,8 @@
 #include "surefield/io/baskets/read_baskets.hpp"
 #include "surefield/report/endings.hpp"
 #include "surefield/report/evaluation_report.hpp"
-#include "surefield/report/family_report.hpp"
 #include "surefield/report/fit_report.hpp"
-#include "surefield/report/select_report.hpp"
+#include "surefield/report/selection_report.hpp"
 
 namespace surefield::python {
 namespace {
@@ -111,46 +110,27 @@ AnswerPointer fit_answer(const SetCollection& data, py::dict given) {
   return answer;
 }
 
-AnswerPointer families_answer(const SetCollection& data, const SelectWork& work,
-                              const Setting& setting, Watch& watch, bool train) {
-  FitOptions how = family_options_of(work, setting.seed, watch.budget());
-  auto result = std::make_shared<const FamilyChoice>(
-      watch.run([&] { return compare_families(data, work, how); }));
-  auto answer = answer_of(result, ending_of(*result, watch.interrupted()));
-  answer->json = [result] { return family_json(*result); };
-  answer->csv = [result] { return family_csv(*result); };
-  answer->text = [result](std::size_t) { return family_text(*result); };
-  if (train && !result->rows.empty()) {
-    how.model = result->winner;
-    answer->models.push_back(model_of(watch.run([&] { return fit(data, how).model; }), data.names));
-  }
-  return answer;
-}
-
 AnswerPointer select_answer(const SetCollection& data, py::dict given, bool train) {
   Keywords keywords(given);
   const Setting setting = setting_of(keywords, given);
   auto work = work_of<SelectWork>(keywords);
   keywords.refuse_outside_scope(select_scopes(), "choice", select_choice(work));
   Watch watch(static_cast<unsigned>(setting.threads), setting.progress);
-  if (keywords.has("families")) {
-    for (const char* option : {"dims", "beta", "by"})
-      require(!keywords.has(option), option, ": it has no place beside families");
-    return families_answer(data, work, setting, watch, train);
-  }
+  for (const char* option : {"dims", "beta", "by"})
+    require(!keywords.has("families") || !keywords.has(option), option,
+            ": it has no place beside families");
   SelectOptions how = surefield::options_of(work, setting.seed, watch.budget());
   how.progress = [&](double share) { watch.set_share(share); };
-  auto result =
-      std::make_shared<const SelectResult>(watch.run([&] { return select_model(data, how); }));
+  const FitOptions learn = family_options_of(work, setting.seed, watch.budget());
+  auto result = std::make_shared<const ModelSelection>(watch.run(
+      [&] { return select_models(data, work, asks_for_both(keywords.taken()), how, learn); }));
   auto answer = answer_of(result, ending_of(*result, watch.interrupted()));
-  answer->json = [result] { return select_json(*result); };
-  answer->csv = [result] { return select_csv(*result); };
-  answer->text = [result](std::size_t) { return select_text(*result); };
-  if (train && !result->rows.empty())
-    answer->models.push_back(model_of(watch.run([&] {
-      return trained_on_all(data, *result, family_options_of(work, setting.seed, watch.budget()));
-    }),
-                                      data.names));
+  answer->json = [result] { return selection_json(*result); };
+  answer->csv = [result] { return selection_csv(*result); };
+  answer->text = [result](std::size_t) { return selection_text(*result); };
+  if (train && result->has_winner())
+    answer->models.push_back(
+        model_of(watch.run([&] { return trained_on_all(data, *result, learn); }), data.names));
   return answer;
 }
 

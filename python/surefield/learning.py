@@ -79,7 +79,7 @@ def select(
     threads: int | None = None,
     progress: bool = False,
 ) -> SelectResult:
-    """How many dimensions a FLID of these sets should have, or which family to learn; ``train=True`` learns the winner."""
+    """How many dimensions a FLID of these sets should have, and which family to learn; ``train=True`` learns the winner."""
     data = sets_of(sets)._core
     options = {
         "dims": dims, "beta": beta, "folds": folds, "by": by, "families": families, "starts": starts, "epochs": epochs,

@@ -55,19 +55,25 @@ class Course {
 
 }  // namespace
 
+std::vector<std::string> families_to_compare(Index items) {
+  std::vector<std::string> families = FamilyChoiceOptions{}.families;
+  if (items > kDppItems) std::erase(families, "dpp");
+  return families;
+}
+
 FitResult fit_the_best(const SetCollection& data, const FitOptions& options) {
   FitOptions to_compare = options_to_compare(options);
-  FamilyChoiceOptions compare{
-      .fit = &to_compare, .seed = options.seed, .work = {kComparedWork, kFewestRounds}};
+  FamilyChoiceOptions compare{.fit = &to_compare,
+                              .families = families_to_compare(data.items),
+                              .seed = options.seed,
+                              .work = {kComparedWork, kFewestRounds}};
   std::vector<std::string> notes;
   const auto note_learned_by_name = [&](std::string_view model, std::string_view why) {
     notes.push_back(message(why, "; --model ", model, " learns it"));
   };
-  if (data.items > kDppItems) {
-    std::erase(compare.families, "dpp");
+  if (data.items > kDppItems)
     note_learned_by_name(
         "dpp", message("dpp was not compared: there are more than ", kDppItems, " items"));
-  }
   if (data.sets.size() > compare.enough) {  // sampling leaves more than this would tell apart
     to_compare.thin.tolerance = to_compare.pairwise.tolerance = kCoarse;
     for (std::size_t* const most : {&to_compare.thin.iterations, &to_compare.pairwise.iterations})

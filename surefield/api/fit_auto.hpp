@@ -15,6 +15,9 @@
 
 namespace surefield {
 
+/// The families that are compared, plainest first: all but dpp, which takes n^3, where there are many items.
+std::vector<std::string> families_to_compare(Index items);
+
 /// Throws Error as fit() does.
 FitResult fit_the_best(const SetCollection& data, const FitOptions& options);
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "surefield/api/work.hpp"
-#include "surefield/models/flid/flid.hpp"
 
 namespace surefield {
 namespace {
@@ -197,7 +196,7 @@ void show_options(SelectWork& work, OptionVisitor& visitor) {
   for (const FitRow& row : fit_table())
     if (row.model != "auto") add_new(families, row.model);
   visitor.choices("families", work.families, families,
-                  "compare these by hidden items and likelihood instead, plainest first");
+                  "compare these by hidden items and likelihood, plainest first");
   visitor.whole("starts", how.training.starts, {1, 100000},
                 "of each training; the best by sets held aside is kept");
   visitor.whole("epochs", how.training.epochs, {1, 100000000}, "of training, at most");
@@ -230,20 +229,6 @@ FitOptions family_options_of(const SelectWork& work, std::uint64_t seed, const B
   return how;
 }
 
-FamilyChoice compare_families(const SetCollection& data, const SelectWork& work, FitOptions how) {
-  if (work.how.deadline) how.budget = how.budget.within(*work.how.deadline);
-  return choose_family(
-      data, {.fit = &how, .families = work.families, .folds = work.how.folds, .seed = how.seed});
-}
-
-AnyModel trained_on_all(const SetCollection& data, const SelectResult& selected, FitOptions how) {
-  const SelectRow& row = selected.rows[selected.winner];
-  how.nce = selected.training;
-  how.model = row.dimensions == 0 ? "modular" : "flid";
-  how.nce.dimensions = row.dimensions;
-  return at_inverse_temperature(*fit(data, how).model.as<Flid>(), row.inverse_temperature);
-}
-
 void show_options(EvaluateWork& work, OptionVisitor& visitor) {
   EvaluateOptions& how = work.how;
   visitor.flag("non-empty", work.non_empty,
@@ -272,7 +257,6 @@ std::vector<OptionScope> select_scopes() {
   return {
       {"width", {"dimensions"}},
       {"seconds", {"dimensions"}},
-      {"thorough", {"dimensions"}},
       {"starts", {"dimensions", kWithWeights}},
       {"epochs", {"dimensions", kWithWeights}},
   };

@@ -12,7 +12,6 @@
 #include "surefield/api/best_set.hpp"
 #include "surefield/api/cross_validation.hpp"
 #include "surefield/api/evaluate.hpp"
-#include "surefield/api/family_choice.hpp"
 #include "surefield/api/fit.hpp"
 #include "surefield/api/infer.hpp"
 #include "surefield/api/log_z.hpp"
@@ -104,11 +103,7 @@ std::vector<OptionScope> select_scopes();
 std::string select_choice(const SelectWork& work);
 /// What `by` means.
 SelectOptions options_of(const SelectWork& work, std::uint64_t seed, const Budget& budget);
-/// How the winner is learned from all sets.
+/// How families are learned, and the winner from all sets.
 FitOptions family_options_of(const SelectWork& work, std::uint64_t seed, const Budget& budget);
-/// How families are compared, each learned by `how` within the deadline.
-FamilyChoice compare_families(const SetCollection& data, const SelectWork& work, FitOptions how);
-/// The model of the row that leads, learned from all sets as those compared were, at its inverse temperature.
-AnyModel trained_on_all(const SetCollection& data, const SelectResult& selected, FitOptions how);
 
 }  // namespace surefield

@@ -75,12 +75,8 @@ Ending ending_of(const Evaluation& result, const EvaluateWork& work, bool interr
   return ending;
 }
 
-Ending ending_of(const SelectResult& result, bool interrupted) {
-  return {.interrupted = interrupted || !result.complete};
-}
-
-Ending ending_of(const FamilyChoice& result, bool interrupted) {
-  return {.interrupted = interrupted || !result.complete};
+Ending ending_of(const ModelSelection& result, bool interrupted) {
+  return {.interrupted = interrupted || !result.complete()};
 }
 
 Ending ending_of(std::span<const FitEntry> entries, const FitWork& work, Index models,

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "surefield/api/family_choice.hpp"
+#include "surefield/api/model_selection.hpp"
 #include "surefield/api/work.hpp"
 #include "surefield/report/ending.hpp"
 #include "surefield/report/fit_report.hpp"
@@ -20,8 +20,7 @@ Ending ending_of(const AgreeResult& result, const AgreeWork& work, bool interrup
 Ending ending_of(std::span<const AgreePairs> tables, const AgreeWork& work, bool interrupted);
 Ending ending_of(const RecommendResult& result, bool interrupted);
 Ending ending_of(const Evaluation& result, const EvaluateWork& work, bool interrupted);
-Ending ending_of(const SelectResult& result, bool interrupted);
-Ending ending_of(const FamilyChoice& result, bool interrupted);
+Ending ending_of(const ModelSelection& result, bool interrupted);
 /// `models`: so many were to be learned. Of pairwise fields log Z is rarely known closely: that is short of what was
 /// asked for only if it was asked for.
 Ending ending_of(std::span<const FitEntry> entries, const FitWork& work, Index models,

@@ -8,11 +8,10 @@
 #include "surefield/io/baskets/match_items.hpp"
 #include "surefield/io/formats.hpp"
 #include "surefield/report/evaluation_report.hpp"
-#include "surefield/report/family_report.hpp"
 #include "surefield/report/fit_report.hpp"
 #include "surefield/report/json_envelope.hpp"
 #include "surefield/report/json_number.hpp"
-#include "surefield/report/select_report.hpp"
+#include "surefield/report/selection_report.hpp"
 #include "surefield/studio/question.hpp"
 
 namespace surefield::studio {
@@ -64,17 +63,13 @@ Answer answer_select(const Question& question) {
   fields.finish("select");
   fields.refuse_outside_scope(select_scopes(), "choice", select_choice(work));
   const SetCollection& data = *question.file->sets;
-  if (!work.families.empty()) {
-    const FitOptions training = family_options_of(work, seed, question.budget);
-    const FamilyChoice choice = choose_family(
-        data, {.fit = &training, .families = work.families, .folds = work.how.folds, .seed = seed});
-    return {with_arguments(family_json(choice), arguments_of(question, fields))};
-  }
   SelectOptions how = options_of(work, seed, question.budget);
   how.progress = [&](double share) {
     if (question.tell) question.tell("progress", {{"share", share}});
   };
-  return {with_arguments(select_json(select_model(data, how)), arguments_of(question, fields))};
+  const ModelSelection selected = select_models(data, work, asks_for_both(fields.given()), how,
+                                                family_options_of(work, seed, question.budget));
+  return {with_arguments(selection_json(selected), arguments_of(question, fields))};
 }
 
 Answer answer_evaluate(const Question& question) {

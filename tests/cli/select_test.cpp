@@ -37,6 +37,26 @@ TEST(SelectCommand, WritesTheTableTheVerdictAndTheModel) {
   EXPECT_TRUE(has(csv.out, "dims,beta,pa_lower,pa_upper,")) << csv.out;
 }
 
+TEST(SelectCommand, ComparesDimensionsAndFamiliesUnlessOneIsAskedFor) {
+  const Program surefield;
+  ASSERT_EQ(
+      surefield("generate registries --items 8 --sets 120 --dims 2 --seed 4 -o sets.csv").exit_code,
+      0);
+  const Outcome both = surefield(
+      "select sets.csv --folds 2 --epochs 5 --starts 1 --seconds 1 --format json --model "
+      "best.json");
+  EXPECT_EQ(both.exit_code, 0) << both.err;
+  const auto found = nlohmann::json::parse(both.out);
+  EXPECT_EQ(found["rows"].size(), 6u);
+  const std::string winner = found["families"]["winner"];
+  EXPECT_TRUE(has(both.err, "wrote best.json, " + winner + ", trained on all sets")) << both.err;
+  const Outcome one = surefield("select sets.csv --dims 0,1 --folds 2 --epochs 5 --format json");
+  EXPECT_FALSE(nlohmann::json::parse(one.out).contains("families"));
+  const Outcome table =
+      surefield("select sets.csv --folds 2 --epochs 5 --starts 1 --seconds 1 --format csv");
+  EXPECT_FALSE(has(table.out, "modular")) << table.out;
+}
+
 TEST(SelectCommand, RefusesInOneLine) {
   const Program surefield;
   surefield.write("empty.csv", "");

@@ -75,6 +75,9 @@ def test_the_same_bytes_of_what_is_learned(program, tmp_path, threads) -> None:
     typed = program("evaluate", "best.json", path, "--training", path, "--non-empty", "--format", "json", "-q")
     judged = sf.evaluate(tmp_path / "best.json", path, training=path, non_empty=True, threads=threads)
     assert without_times(judged.to_json()) == without_times(typed)
+    typed = program("select", path, "--folds", 2, "--epochs", 5, "--starts", 1, "--format", "json", "-q")
+    both = sf.select(path, folds=2, epochs=5, starts=1, threads=threads)
+    assert without_times(both.to_json()) == without_times(typed) and "families" in typed
     typed = program("select", path, "--families", "modular,pairwise", "--folds", 2, "--format", "json", "-q")
     families = sf.select(path, families=["modular", "pairwise"], folds=2, threads=threads)
     assert without_times(families.to_json()) == without_times(typed) and len(families.rows) == 2

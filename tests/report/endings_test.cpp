@@ -117,17 +117,23 @@ TEST(Endings, OfSuggestionsSelectionsAndFamilies) {
   expect_reason(ending_of(recommended, true), "interrupted");
   recommended.result.status = Status::kInterrupted;
   expect_reason(ending_of(recommended, false), "interrupted");
-  SelectResult selected;
-  selected.complete = true;
-  expect_none(ending_of(selected, false));
-  expect_reason(ending_of(selected, true), "interrupted");
-  selected.complete = false;
-  expect_reason(ending_of(selected, false), "interrupted");
-  FamilyChoice chosen;
-  expect_none(ending_of(chosen, false));
-  expect_reason(ending_of(chosen, true), "interrupted");
-  chosen.complete = false;
-  expect_reason(ending_of(chosen, false), "interrupted");
+  for (const bool dimensions : {false, true})
+    for (const bool families : {false, true}) {
+      ModelSelection selected;
+      if (dimensions) selected.dimensions = SelectResult{};
+      if (families) selected.families = FamilyChoice{};
+      expect_none(ending_of(selected, false));
+      expect_reason(ending_of(selected, true), "interrupted");
+      if (dimensions) {
+        selected.dimensions->complete = false;
+        expect_reason(ending_of(selected, false), "interrupted");
+        selected.dimensions->complete = true;
+      }
+      if (families) {
+        selected.families->complete = false;
+        expect_reason(ending_of(selected, false), "interrupted");
+      }
+    }
 }
 
 TEST(Endings, OfAnEvaluation) {

@@ -73,6 +73,7 @@ class Api(unittest.TestCase):
         self.same_as_typed("best-set", "flid.json", {"most": 3, "out": [5]})
         self.same_as_typed("select", "sets.csv", {"dims": [1, 2], "folds": 2, "starts": 1, "seed": 7})
         self.same_as_typed("select", "sets.csv", {"families": ["modular", "dpp"], "folds": 3})
+        self.same_as_typed("select", "sets.csv", {"folds": 2, "starts": 1, "epochs": 5})
         self.same_as_typed("infer", "grid.json", {"algorithm": "bscb", "polish": True, "order": "shuffled", "epochs": 3})
         self.same_as_typed("infer", "flid.json", {"algorithm": "shrunken-frank-wolfe", "epochs": 3})
 
