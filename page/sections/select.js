@@ -6,12 +6,15 @@ import { fitted } from "../axis.js";
 const list = (value) => (Array.isArray(value) ? value : []);
 const ofFamilies = (result) => result.by === "hidden items" || typeof result.winner === "string";
 const isWinner = (result, row) => Boolean(result.winner) && (ofFamilies(result) ? row.model === result.winner : row.dims === result.winner.dims && row.beta === result.winner.beta);
+/// The families that were compared after the dimensions, if they were.
+const thenFamilies = (result) => (!ofFamilies(result) && result.families && typeof result.families === "object" ? result.families : null);
 const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`).replace(/^cannot/, "Cannot");
 
 export function selectCertainty(result) {
   const decided = ofFamilies(result) ? Boolean(result.winner) : result.decided === true;
   const short = !decided ? "not decided" : ofFamilies(result) ? result.winner : `D = ${result.winner?.dims}${list(result.rows).some((row) => row.beta !== result.winner?.beta) ? `, beta = ${result.winner?.beta}` : ""}, decided`;
-  return { level: decided ? "sure" : "open", short, text: result.verdict ? sentence(result.verdict) : result.winner ? `The best is D = ${result.winner.dims}, beta = ${result.winner.beta}.` : "No winner." };
+  const further = thenFamilies(result)?.verdict ? ` ${sentence(thenFamilies(result).verdict)}` : "";
+  return { level: decided ? "sure" : "open", short, text: result.verdict ? sentence(result.verdict) + further : result.winner ? `The best is D = ${result.winner.dims}, beta = ${result.winner.beta}.` : "No winner." };
 }
 
 export function selectNumbers(result) {
@@ -84,6 +87,7 @@ function families(result) {
 }
 
 export const selectLead = (result) => (ofFamilies(result) ? families(result) : null);
-export const selectParts = (result) => (ofFamilies(result) ? [] : [gallery(compared(result, "log_likelihood", "Held-out log-likelihood a set"), compared(result, "pa", "Posterior agreement"))]);
+export const selectParts = (result) => (ofFamilies(result) ? [] : [gallery(compared(result, "log_likelihood", "Held-out log-likelihood a set"), compared(result, "pa", "Posterior agreement")), ...(thenFamilies(result) ? [families(thenFamilies(result))] : [])]);
 export const selectRun = (result) => [["Sets", result.data?.sets], ["Items", result.data?.items], ["Folds", result.data?.folds], ["Decided by", result.by],
+  ["Notes", [...list(result.notes), ...list(thenFamilies(result)?.notes)].join("; ") || null],
   ["Complete", result.complete === false ? "no: stopped early" : null], ["Time", isNumber(result.seconds) ? seconds(result.seconds) : null]];

@@ -47,7 +47,14 @@ class SelectResult(Result):
 
     @property
     def verdict(self) -> str:
-        return str(self._data["verdict"])
+        found = [self._data["verdict"]] + ([self.families["verdict"]] if self.families else [])
+        return "; ".join(map(str, found))
+
+    @property
+    def families(self) -> dict[str, Any] | None:
+        """What comparing families found, where dimensions were compared before them."""
+        found: dict[str, Any] | None = self._data.get("families")
+        return found
 
     @property
     def rows(self) -> list[dict[str, Any]]:

@@ -138,6 +138,13 @@ const cases = {
       "Over popularity": one.over_popularity ?? "\u2013", "Behind the leader": one.behind ?? "\u2013", Time: one.seconds ?? "\u2013" });
     assert.deepEqual((await tablesOf(page))["Families and baselines; the winner is marked"], [...r.rows.map((one) => ({ Model: one.model, ...row(one) })), ...r.baselines.map((one) => ({ Model: `${one.model} (baseline)`, ...row(one) }))]);
   },
+  async "families compared after dimensions are on the page, with what was left out"() {
+    const page = await opened(report(["dimensionsAndFamilies"])), tables = await tablesOf(page);
+    assert.equal(tables["Candidates; the winner is marked"].length, results.select.rows.length);
+    assert.deepEqual(tables["Families and baselines; the winner is marked"].map((row) => row.Model), ["modular", "flid", "popularity (baseline)"]);
+    assert.match(await page.textContent(".answer"), /largest posterior agreement.*flid: hidden items are ranked better than by popularity\./s);
+    holds(await factsOf(page), { Notes: "trainings have one start of 3; dpp was not compared: time ran out" }, "notes");
+  },
   async "what a certificate rests on is said with it"() {
     const page = await opened(report(["assumed", "logz", "assumedLogz"]));
     assert.match(await page.textContent("#result-1 .answer"), /The global optimum, certified, assumed submodular: ELBO/);

@@ -77,7 +77,8 @@ def test_the_same_bytes_of_what_is_learned(program, tmp_path, threads) -> None:
     assert without_times(judged.to_json()) == without_times(typed)
     typed = program("select", path, "--folds", 2, "--epochs", 5, "--starts", 1, "--format", "json", "-q")
     both = sf.select(path, folds=2, epochs=5, starts=1, threads=threads)
-    assert without_times(both.to_json()) == without_times(typed) and "families" in typed
+    assert without_times(both.to_json()) == without_times(typed) and both.families
+    assert both.verdict.endswith("; " + both.families["verdict"]) and len(both.families["rows"]) > 3
     typed = program("select", path, "--families", "modular,pairwise", "--folds", 2, "--format", "json", "-q")
     families = sf.select(path, families=["modular", "pairwise"], folds=2, threads=threads)
     assert without_times(families.to_json()) == without_times(typed) and len(families.rows) == 2
