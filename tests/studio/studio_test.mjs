@@ -230,7 +230,10 @@ const cases = {
       Math.floor(1e4 * typed.elbo_lower) / 1e4,
       "rounded down, as a lower end is",
     );
-    await page.waitForSelector(".suggestions li");
+    await page.waitForFunction((out) => {  // until the suggestions are those of the question as it is now
+      const all = [...document.querySelectorAll(".suggestions li")];
+      return all.length > 0 && all.every((one) => !one.textContent.includes(out));
+    }, first);
     await page.locator(".suggest").first().click();
     await settled(page);
     assert.match(await page.textContent(".chosen"), /^In: .*Out: /);
