@@ -64,7 +64,7 @@ ModelSelection select_models(const SetCollection& data, const SelectWork& work, 
                              const SelectOptions& how, FitOptions learn) {
   ModelSelection found;
   std::vector<std::string> families = work.families;
-  const Budget within = work.how.deadline ? how.budget.within(*work.how.deadline) : how.budget;
+  const Budget within = how.deadline ? how.budget.within(*how.deadline) : how.budget;
   if (families.empty()) {
     SelectOptions part = how;
     if (both && how.deadline) part.deadline = *how.deadline / 2;
