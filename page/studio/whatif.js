@@ -94,6 +94,7 @@ export function whatIfView(model, place) {
       begun = performance.now();
     const beta = now.beta === 1 ? {} : { beta: now.beta };
     place.dataset.busy = "yes";
+    suggestions.setAttribute("aria-busy", "true"); // those shown are of the question before
     try {
       const found = await api.askQuick(
         { command: "infer", file: model.id, options: { in: now.in, out: now.out, ...beta } },
@@ -151,7 +152,7 @@ export function whatIfView(model, place) {
           const i = one.item ?? one.index;
           return h(
             "li",
-            h("button.quiet.suggest", { type: "button", onclick: () => put(i, "in") }, `Add ${names[i]}`),
+            h("button.quiet.suggest", { type: "button", onclick: () => turn === again && put(i, "in") }, `Add ${names[i]}`),
             h(
               "span.reason",
               ` probability ${fixed(one.marginal, 3)}, adds ${fixed(one.gain, 3)} to F${one.replaces.length ? `; replaces ${effect(one.replaces)}` : ""}${one.complements.length ? `; goes with ${effect(one.complements)}` : ""}.`,
@@ -161,6 +162,7 @@ export function whatIfView(model, place) {
       ),
       note(found.exact ? "By exact marginals." : `By ${found.method}.`),
     );
+    suggestions.removeAttribute("aria-busy");
     recommendCommand.set(found);
   }
 

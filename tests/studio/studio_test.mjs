@@ -117,6 +117,7 @@ const settled = (page) =>
     const main = document.getElementById("content");
     return main.dataset.milliseconds && main.dataset.busy === undefined;
   });
+const fresh = ".suggestions:not([aria-busy]) li"; // of the question as it is now
 const picture = async (page, name) => {
   if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
 };
@@ -230,19 +231,33 @@ const cases = {
       Math.floor(1e4 * typed.elbo_lower) / 1e4,
       "rounded down, as a lower end is",
     );
-    await page.waitForFunction((out) => {  // until the suggestions are those of the question as it is now
-      const all = [...document.querySelectorAll(".suggestions li")];
-      return all.length > 0 && all.every((one) => !one.textContent.includes(out));
-    }, first);
+    await page.waitForSelector(fresh);
+    assert.ok(!(await page.textContent(".suggestions")).includes(first), "what is out is not suggested");
     await page.locator(".suggest").first().click();
     await settled(page);
     assert.match(await page.textContent(".chosen"), /^In: .*Out: /);
+    await page.waitForSelector(fresh);
+    let release;
+    const held = new Promise((go) => { release = go; });
+    await page.route("**/api/v1/ask", async (route) => {
+      if (route.request().postDataJSON().command === "recommend") await held;
+      await route.continue();
+    });
+    const kept = await page.textContent(".chosen");
+    await page.getByLabel("Inverse temperature, exact").fill("3");
+    await page.getByLabel("Inverse temperature, exact").press("Enter");
+    await page.waitForSelector(".suggestions[aria-busy] li");
+    await page.locator(".suggest").first().click();
+    assert.equal(await page.textContent(".chosen"), kept, "a suggestion of the question before does nothing");
+    release();
+    await page.waitForSelector(fresh);
+    await page.unroute("**/api/v1/ask");
     await page.getByLabel("Inverse temperature, exact").fill("2");
     await page.getByLabel("Inverse temperature, exact").press("Enter");
     await page.waitForFunction(() => /--beta 2/.test(document.querySelector(".command-line pre").textContent));
     await settled(page);
     await page.locator(".command-line pre", { hasText: /surefield recommend .*--beta 2/ }).waitFor({ state: "attached" });
-    await page.waitForSelector(".suggestions li");
+    await page.waitForSelector(fresh);
     await sound(page);
     await accessible(page);
     await picture(page, "what-if");
@@ -381,7 +396,7 @@ const cases = {
       }
       if (view === "What if") {
         await settled(page);
-        await page.waitForSelector(".suggestions li");
+        await page.waitForSelector(fresh);
       }
       await page.waitForFunction((text) => document.querySelector("main").textContent.includes(text), markup);
       assert.equal(await page.evaluate(() => window.hacked), undefined);
@@ -406,7 +421,7 @@ const cases = {
         await file(page, name, view);
         if (view === "What if") {
           await settled(page);
-          await page.waitForSelector(".suggestions li");
+          await page.waitForSelector(fresh);
         }
         if (view === "Inference") {
           await page.getByRole("button", { name: "Run" }).press("Enter");
