@@ -95,6 +95,38 @@ TEST(ThresholdBound, ByHand) {
   EXPECT_FALSE(threshold_terms(make_pairwise_field({1, 1}, std::vector<Edge>{{0, 1, -1}})));
 }
 
+/// One item in so many groups of one value that what it is worth rounds the same way again and again.
+TEST(ThresholdBound, CountsTheRoundingOfAnItemInManyGroups) {
+  const Index groups = 5000;
+  for (int k = 1; k <= 40; ++k) {
+    const double value = 0.1 * k;
+    const std::vector<std::vector<Entry>> members(groups, {{0, 1.0}});
+    const auto terms =
+        threshold_terms(make_coverage({0.0}, std::vector<double>(groups, value), members));
+    ASSERT_TRUE(terms);
+    ThresholdOptions options;
+    options.steps = 0;
+    const auto truth = static_cast<long double>(value) * groups;
+    EXPECT_GE(static_cast<long double>(threshold_bound(*terms, unit_box(1), options)), truth);
+    EXPECT_LE(static_cast<long double>(threshold_bound(*terms, unit_box(1), options)),
+              truth * (1 + 1e-11L));
+  }
+}
+
+/// The constants of a thousand parts, added up with a rounding each.
+TEST(ThresholdBound, CountsTheRoundingOfConstants) {
+  for (int k = 1; k <= 5; ++k) {
+    const double constant = 0.1 * k;
+    std::vector<WeightedSum::Term> parts(1000, {1, make_pairwise_field({0.0}, {}, constant)});
+    const auto terms = threshold_terms(make_weighted_sum(1, std::move(parts)));
+    ASSERT_TRUE(terms);
+    const auto truth = static_cast<long double>(constant) * 1000;
+    EXPECT_GE(static_cast<long double>(threshold_bound(*terms, unit_box(1), {})), truth);
+    EXPECT_LE(static_cast<long double>(threshold_bound(*terms, unit_box(1), {})),
+              truth * (1 + 1e-11L));
+  }
+}
+
 TEST(WholeValues, AreToldFromOthers) {
   const std::vector<Edge> halves{{0, 1, -1}, {1, 2, 0.5}}, whole{{0, 1, -1}, {1, 2, 4}};
   EXPECT_TRUE(has_whole_values(make_pairwise_field({1, 0, -3}, whole)));
