@@ -70,6 +70,18 @@ TEST(ForestTiles, CountTheRoundingOfManyEdgesBetweenTiles) {
   EXPECT_LE(found, truth + 1e-4);
 }
 
+// The last sum: what one item adds to a constant a million times as large.
+TEST(ForestTiles, CountTheRoundingOfALargeConstant) {
+  for (int k = 0; k < 40; ++k) {
+    const double bias = 0.1 * k - 2, constant = (k % 2 ? 1 : -1) * (1e6 + 0.3 * k);
+    const long double truth = constant + std::log1p(std::exp(static_cast<long double>(bias)));
+    const double found =
+        by_tiles(make_pairwise_field({bias}, {}, constant), unit_box(1), 1, {.rounds = 0});
+    EXPECT_GE(found, truth);
+    EXPECT_LE(found, truth + 1e-8);
+  }
+}
+
 TEST(ForestTiles, OfAGridAreNearlyAsTightAsTheWhole) {
   const AnyModel any =
       generate("hard-grid", {.items = 64 * 64, .groups = {}, .density = {}, .seed = 1});
