@@ -9,6 +9,7 @@
 #include "surefield/io/flid_file.hpp"
 #include "surefield/models/families.hpp"
 #include "tests/support/all_families.hpp"
+#include "tests/support/quad_truth.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/set_truth.hpp"
 #include "tests/support/shared_data.hpp"
@@ -156,6 +157,37 @@ TEST(AgreementProblem, FlipsTheSumOfFieldsThatAreFlippedDifferently) {
   EXPECT_EQ(answer.both.method(), "elimination");
   EXPECT_NEAR(*answer.bounds.pa_lower, truth.pa, 1e-10);
   EXPECT_EQ(answer.result.marginals[2], 1);
+}
+
+/// a is flipped, which rounds its numbers, and b all but takes them away: what is left is small, what they were rounded by is not.
+template <class Field>
+void expect_rounding_of_flips(const Field& a, const Field& b) {
+  const Problem first = make_problem(a), second = make_problem(b);
+  ASSERT_FALSE(first.flips.empty());
+  const Problem sum = agreement_problem(first, second);
+  const auto* both = sum.model.as<Field>();
+  ASSERT_NE(both, nullptr);
+  testing::Quad most = 0;
+  for (std::uint64_t code = 0; code < std::uint64_t{1} << a.size(); ++code) {
+    const auto set = reference::subset(code, a.size());
+    auto flipped = set;
+    for (Index i = 0; i < sum.flips.size(); ++i) flipped[i] = set[i] != sum.flips[i];
+    most = std::max(
+        most, testing::size_of(testing::exact_value(*both, flipped) - testing::exact_value(a, set) -
+                               testing::exact_value(b, set)));
+  }
+  EXPECT_GT(most, testing::Quad(1e-10));  // or this is no test
+  EXPECT_LE(most, testing::Quad(sum.model.facts().value_error));
+  EXPECT_LE(sum.model.facts().value_error, 1e-6);
+}
+
+TEST(AgreementProblem, KnowsWhatFlipsRounded) {
+  const std::vector<double> large{1e7 / 3, -2e7 / 3, 5e6 / 7}, back{-1e7 / 3, 2e7 / 3, -5e6 / 7};
+  const std::vector<Edge> attracts{{0, 1, 1.0 / 3}, {1, 2, -0.1}}, repels{{1, 2, -0.3}};
+  expect_rounding_of_flips(make_pairwise_field(large, attracts), make_pairwise_field(back, repels));
+  const std::vector<Monomial> third{{{0, 1}, 1.0 / 3}, {{1, 2}, -0.1}, {{0, 1, 2}, 0.1}};
+  const std::vector<Monomial> more{{{1, 2}, -0.3}, {{0, 1, 2}, 0.3}};
+  expect_rounding_of_flips(make_gibbs_field(large, third), make_gibbs_field(back, more));
 }
 
 TEST(AgreementProblem, RefusesWhatIsNotOverTheSameItems) {

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "tests/support/quad_truth.hpp"
 #include "tests/support/random_gibbs.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/refusal.hpp"
@@ -129,6 +130,24 @@ TEST(FactorGraph, WhatIsLeftOutIsInherited) {
   const auto field = field_of(cancelling);
   EXPECT_GT(std::get<PairwiseField>(field.model).inherited_error, 2.7e-17);
   expect_within_facts(cancelling, field);
+}
+
+// The numbers of the field themselves, not how it adds them up: sums of up to 256 entries of a table, each rounded.
+TEST(FactorGraph, WhatTheNumbersOfAFieldAreRoundedByIsInherited) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const auto graph = random_graph(8, 1, 8, seed);
+    const Field field = field_of(graph);
+    const auto distance = [&](const auto& model) {
+      testing::Quad most = 0;
+      for (std::uint64_t code = 0; code < std::uint64_t{1} << graph.variables; ++code) {
+        const auto chosen = reference::subset(code, graph.variables);
+        most = std::max(most, testing::size_of(testing::exact_value(model, chosen) -
+                                               testing::Quad(evaluate(graph, chosen))));
+      }
+      EXPECT_LE(most, testing::Quad(model.inherited_error)) << "seed " << seed;
+    };
+    std::visit(distance, field.model);
+  }
 }
 
 // A table over three variables whose pairs interact by 0 or less: as logarithms of rounded numbers by
