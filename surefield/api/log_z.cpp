@@ -21,8 +21,9 @@ namespace {
 constexpr ExactLimits kCheap{5e6, 18, 18};
 constexpr Index kWidestTable = 28;  // of elimination, where memory and time allow it: 2 GB
 constexpr ExactLimits kAsInference{2e6, 14, 14};
-constexpr double kStepsASecond = 1e8;     // of best items
-constexpr double kQuickOperations = 2e8;  // of a bound that goes with inference
+constexpr double kStepsASecond = 1e8;           // of best items
+constexpr double kQuickOperations = 2e8;        // of a bound that goes with inference
+constexpr double kQuickOperationsAnItem = 1e3;  // or so many, of 2 10^5 items and more
 
 // For marginals beside those of mean field, by branch and bound.
 constexpr double kQuickGains = 4e6;
@@ -106,8 +107,14 @@ void quick_upper_end(LogZTask& task, const Budget& budget) {
 }
 
 void quick(LogZTask& task) {
-  if (task.free() > kForestsFrom) return run(task, "forests", task.options().budget);
-  const Budget budget = task.options().budget.with_operations(kQuickOperations);
+  const double operations =
+      std::max(kQuickOperations, kQuickOperationsAnItem * static_cast<double>(task.free()));
+  const Budget budget = task.options().budget.with_operations(operations);
+  if (task.free() > kForestsFrom) {  // one bound, in linear time
+    run(task, "forests", task.options().budget);
+    if (!task.answered("forests")) quick_upper_end(task, budget);
+    return;
+  }
   exactly(task, task.options().marginals ? kCheap : kAsInference, budget);
   ExactLimits limits = kAsInference;
   limits.entries = kQuickEntries;

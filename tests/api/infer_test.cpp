@@ -273,5 +273,12 @@ TEST(ModelTable, HasARowAndAPageForEveryFamily) {
   EXPECT_EQ(model_table().size(), folders);
 }
 
+TEST(Infer, SaysItsSeedAndTemperature) {
+  const Problem problem = make_problem(generate("flid", small(1)));
+  const Result result = infer(problem, {.inverse_temperature = 1.5, .seed = 7});
+  EXPECT_EQ(result.seed, 7U);
+  EXPECT_EQ(result.inverse_temperature, 1.5);
+}
+
 }  // namespace
 }  // namespace surefield

@@ -8,8 +8,11 @@
 
 #include "surefield/api/generate.hpp"
 #include "surefield/api/infer.hpp"
+#include "surefield/api/log_z_methods.hpp"
 #include "surefield/api/log_z_task.hpp"
 #include "surefield/api/sample.hpp"
+#include "surefield/bounds/log_z/sampling/gibbs_sampling.hpp"
+#include "surefield/models/families.hpp"
 #include "tests/support/random_any_model.hpp"
 #include "tests/support/random_pairwise.hpp"
 #include "tests/support/reference.hpp"
@@ -152,6 +155,19 @@ TEST(Sample, UndoesFlipsAndSaysWhatItIs) {
             "sample: the method 'magic' is not known; there are auto, perfect, gibbs");
 }
 
+TEST(Sample, ByGibbsIsTheSamplerAtTheTemperatureInTheBoxBySeed) {
+  Box box = unit_box(6);
+  box.fix(2, 1);
+  const Problem problem = make_problem(testing::random_pairwise(6, 0.6, 3), {}, box);
+  const auto found =
+      sample(problem, {.count = 50, .method = "gibbs", .inverse_temperature = 3, .seed = 5}).sets;
+  const auto drawn = gibbs_sample(problem.model, 50, &problem.box, {.beta = 3, .seed = 5});
+  ASSERT_EQ(found.size(), drawn.size());
+  for (std::size_t k = 0; k < found.size(); ++k)
+    for (Index i = 0; i < 6; ++i)
+      EXPECT_EQ(std::ranges::count(found[k], i), drawn[k][i]) << "set " << k << ", item " << i;
+}
+
 TEST(LogZ, AnEstimateIsOutsideWhatIsProvedBeyondThreeStandardErrors) {
   const Problem problem = make_problem(generate("flid", {.items = 3}));
   const LogZOptions options;
@@ -178,7 +194,9 @@ TEST(LogZ, EveryMethodLeavesRoomForWhatTheModelInherited) {
     field.inherited_error = 0.25;
     const LogZResult result =
         log_z(make_problem(AnyModel(field)),
-              {.inverse_temperature = 2, .conditioned = 2, .estimates = false});
+              {.inverse_temperature = 2, .conditioned = 2, .estimates = false, .marginals = true});
+    EXPECT_FALSE(result.exact);
+    EXPECT_FALSE(result.marginals_exact);
     for (const auto& value : result.values) {
       SCOPED_TRACE(value.method);
       ++checked[value.method];
@@ -193,6 +211,66 @@ TEST(LogZ, EveryMethodLeavesRoomForWhatTheModelInherited) {
   }
   EXPECT_EQ(checked["spectral"], 12);
   EXPECT_GE(checked.size(), 8U);
+}
+
+// Half of eight items that are worth 3 each are out: a bound of all sets is above 24, one of those left near 12.
+TEST(LogZ, GivesEveryMethodTheBox) {
+  std::map<std::string, int> checked;
+  std::vector<Edge> repel, both;
+  for (std::uint32_t i = 0; i < 8; ++i)
+    for (std::uint32_t j = i + 1; j < 8; ++j) {
+      repel.push_back({i, j, -0.05});
+      both.push_back({i, j, (i + j) % 3 == 0 ? 0.05 : -0.05});
+    }
+  const std::vector<double> worth(8, 3), weights(16, 0.05);
+  const std::vector<AnyModel> models{
+      make_pairwise_field(worth, repel), make_pairwise_field(worth, both),
+      make_graph_cut(worth, repel, false), make_flid(worth, weights, 2),
+      make_log_det(20 * Eigen::MatrixXd::Identity(8, 8), 8)};
+  Box box = unit_box(8);
+  for (Index i = 0; i < 4; ++i) box.fix(i, 0);
+  for (const AnyModel& model : models) {
+    const Problem problem = make_problem(model, {}, box, {.no_guarantee = true});
+    const LogZResult result = log_z(problem, {.conditioned = 2, .compare = true});
+    ASSERT_EQ(result.failure, "");
+    for (const auto& value : result.values) {
+      EXPECT_LT(value.value, 18) << value.method << " of " << kind_of(model);
+      ++checked[value.method];
+    }
+  }
+  EXPECT_GE(checked.size(), log_z_methods().size() - 2);
+}
+
+TEST(LogZ, EstimatesGoByTheSeed) {
+  const Problem problem = make_problem(AnyModel(testing::random_pairwise(8, 0.6, 1)));
+  const auto estimate = [&](std::uint64_t seed) {
+    for (const auto& value : log_z(problem, {.compare = true, .seed = seed}).values)
+      if (value.side == Side::kEstimate) return value.value;
+    return 0.0;
+  };
+  EXPECT_EQ(estimate(1), estimate(1));
+  EXPECT_NE(estimate(1), estimate(2));
+}
+
+// Forests are for fields; of another model of many items Hoelder's bound goes with inference. In one dimension the truth is a sum over the best item:
+// Z = 1 + sum_i exp(u_i) prod_{j before i} (1 + exp(u_j - w_j)), by ascending w.
+TEST(LogZ, OfManyItemsHasAnUpperEndInInference) {
+  constexpr Index kItems = 3000;
+  std::vector<double> utility, weight;
+  long double product = 0, log_z = 0;  // logarithms
+  Random random(1);
+  for (Index i = 0; i < kItems; ++i) {
+    weight.push_back(static_cast<double>(i) / kItems);
+    utility.push_back(random.uniform(-6, 0));
+    const long double one = product + utility[i];
+    log_z = std::max(log_z, one) + std::log1p(std::exp(-std::abs(log_z - one)));
+    product += std::log1p(std::exp(static_cast<long double>(utility[i]) - weight[i]));
+  }
+  const Result result = infer(make_problem(make_flid(utility, weight, 1)), {});
+  ASSERT_TRUE(result.log_z_lower && result.log_z_upper);
+  EXPECT_LE(*result.log_z_lower, log_z);
+  EXPECT_GE(*result.log_z_upper, log_z);
+  EXPECT_LT(*result.log_z_upper, log_z + 0.1L);
 }
 
 }  // namespace
