@@ -102,6 +102,23 @@ TEST(BestSet, ByHandOfFlippedAndFixedItems) {
   EXPECT_TRUE(none.items.empty());
 }
 
+// 40 items of 1 to 1.39, and pairs that attract by 0.001, so that half of them are flipped: a price of 1.35 an item tells the best five.
+TEST(BestSet, APriceOfTheSizeIsRightInFlippedVariables) {
+  std::vector<double> worth;
+  std::vector<Edge> edges;
+  for (std::uint32_t i = 0; i < 40; ++i) {
+    worth.push_back(1 + 0.01 * i);
+    if (i % 2 == 0) edges.push_back({i, i + 1, 0.001});
+  }
+  const Problem problem = make_problem(make_pairwise_field(worth, edges));
+  ASSERT_FALSE(problem.flips.empty());
+  const BestSetResult five = best_set(problem, {.most = 5, .budget = Budget().within(2)});
+  EXPECT_NEAR(five.value, 6.852, 1e-12);  // 1.35 to 1.39, and two pairs
+  ASSERT_TRUE(five.upper.has_value());
+  EXPECT_GE(*five.upper, 6.852 - 1e-12);
+  EXPECT_LT(*five.upper, 6.86);
+}
+
 TEST(BestSet, RefusesWhatHasNoSets) {
   Box box = unit_box(2);
   box.high[1] = 0.5;
