@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "surefield/api/fit.hpp"
+#include "surefield/api/registries.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/learn/folds.hpp"
 #include "surefield/report/family_report.hpp"
@@ -227,6 +228,22 @@ TEST(FamilyChoice, LikelihoodsAreThoseOfEnumeration) {
     EXPECT_GE(row.over_items.high, truth - items - 1e-9) << row.model;
     EXPECT_LT(row.likelihood.width(), 1e-8) << row.model;
   }
+}
+
+// Of 60 items log Z of a learned field is an interval, and so is a likelihood; its middle is as far from either end.
+TEST(FamilyChoice, ALikelihoodIsAnIntervalWhereLogZIs) {
+  const SetCollection data =
+      generate_registries({.items = 60, .sets = 150, .dimensions = 5, .seed = 1}).data;
+  FitOptions how = quick_fit();
+  const FamilyChoice choice =
+      choose_family(data, {.fit = &how, .families = {"modular", "flid", "pairwise"}});
+  double widest = 0;
+  for (const FamilyRow& row : choice.rows) {
+    EXPECT_LE(row.over_items.low, row.over_items.high) << row.model;
+    EXPECT_NEAR(row.likelihood.width(), row.over_items.width(), 1e-12) << row.model;
+    widest = std::max(widest, row.over_items.width());
+  }
+  EXPECT_GT(widest, 1e-9);
 }
 
 TEST(FamilyChoice, OfEqualRanksTheMoreLikelyWins) {
