@@ -23,7 +23,7 @@ constexpr Index kWidestTable = 28;  // of elimination, where memory and time all
 constexpr ExactLimits kAsInference{2e6, 14, 14};
 constexpr double kStepsASecond = 1e8;           // of best items
 constexpr double kQuickOperations = 2e8;        // of a bound that goes with inference
-constexpr double kQuickOperationsAnItem = 1e3;  // or so many, of 2 10^5 items and more
+constexpr double kQuickOperationsAnItem = 2e3;  // the same, of many items
 
 // For marginals beside those of mean field, by branch and bound.
 constexpr double kQuickGains = 4e6;
@@ -107,14 +107,16 @@ void quick_upper_end(LogZTask& task, const Budget& budget) {
 }
 
 void quick(LogZTask& task) {
-  const double operations =
-      std::max(kQuickOperations, kQuickOperationsAnItem * static_cast<double>(task.free()));
-  const Budget budget = task.options().budget.with_operations(operations);
+  const auto within = [&](double operations) {
+    return task.options().budget.with_operations(operations);
+  };
   if (task.free() > kForestsFrom) {  // one bound, in linear time
     run(task, "forests", task.options().budget);
-    if (!task.answered("forests")) quick_upper_end(task, budget);
+    const double operations = kQuickOperationsAnItem * static_cast<double>(task.free());
+    if (!task.answered("forests")) quick_upper_end(task, within(operations));
     return;
   }
+  const Budget budget = within(kQuickOperations);
   exactly(task, task.options().marginals ? kCheap : kAsInference, budget);
   ExactLimits limits = kAsInference;
   limits.entries = kQuickEntries;

@@ -110,7 +110,7 @@ void conditioned_mean_field(LogZTask& task) {
 void hoelder(LogZTask& task) {
   HoelderOptions how{.beta = task.beta(), .budget = task.budget()};
   if (task.options().goal == LogZGoal::kQuick) {
-    how.iterations = 60;
+    how.iterations = task.free() > kForestsFrom ? 6 : 60;
     how.width = 4;
   }
   task.at_most(hoelder_bound(task.model(), &task.box(), how).log_z_upper, Basis::kProved);
