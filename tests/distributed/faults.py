@@ -74,6 +74,16 @@ class Faults(RankJob):
         self.assertEqual(damaged.returncode, 2)
         self.assertEqual(damaged.stderr.count("saved/ascent-0/x.npy: it says that it holds"), 1, damaged.stderr)
 
+    def test_a_run_that_is_out_of_time_leaves_what_it_has_though_none_was_due(self):
+        self.make_grid("400")
+        command = ["infer", "g.sfm", "-a", "coordinate-ascent", "--start", "middle", "--format", "json", "-q"]
+        saved = [*command, "--checkpoint", "saved", "--every", "3600"]
+        undisturbed = self.answer(self.many(2, *command))
+        ended = self.many(2, *saved, "--seconds", "0.000001")
+        self.assertEqual(ended.returncode, 1, ended.stderr)
+        self.assertTrue(os.path.exists(f"{self.folder.name}/saved/ascent-0"), ended.stderr)
+        self.assert_same(undisturbed, self.answer(self.many(2, *saved, "--resume")))
+
     def test_a_checkpoint_is_taken_up_by_its_own_run_alone(self):
         self.make_grid("400")
         asked = {"beta": "1", "tolerance": "0.125", "epochs": "50", "start": "middle", "seed": "1"}
