@@ -71,6 +71,12 @@ std::string log_z_difference(const Truth& one, const BinaryField& model,
       log_z_over_ranks(model, options.inverse_temperature, options.budget, ranks, kLogZTile, 0);
   if (!many) return "";
   bounds += model.variables() > kLogZTile;
+  bool of_sets = true;  // every item in, out or free
+  for (Index i = 0; i < model.variables(); ++i) {
+    const Interval in = model.interval(i);
+    of_sets = of_sets && (in.low == 0 || in.low == 1) && (in.high == 0 || in.high == 1);
+  }
+  if (many->is_of_box != of_sets) return "whether log Z is of the sets of the box";
   return same(one.log_z_upper, many->upper)
              ? ""
              : message("log Z <= ", one.log_z_upper.value_or(-1), " and ", many->upper);
