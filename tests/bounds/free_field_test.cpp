@@ -2,28 +2,17 @@
 
 #include <gtest/gtest.h>
 
-#include <random>
-
-#include "surefield/core/numeric.hpp"
+#include "surefield/core/random.hpp"
 #include "tests/support/quad_truth.hpp"
+#include "tests/support/random_pairwise.hpp"
 
 namespace surefield {
 namespace {
 
+using testing::exact_extension;
 using testing::Quad;
 using testing::size_of;
-
-long double long_entropy(long double p) {
-  const auto term = [](long double q) { return q > 0 ? -q * std::log(q) : 0.0L; };
-  return term(p) + term(1 - p);
-}
-
-Quad multilinear(const PairwiseField& field, const std::vector<double>& x) {
-  Quad sum = field.constant;
-  for (Index i = 0; i < field.size(); ++i) sum += Quad(field.bias[i]) * x[i];
-  for (const auto& [from, to, weight] : field.edges()) sum += Quad(weight) * x[from] * x[to];
-  return sum;
-}
+using testing::true_entropy;
 
 Quad value_of(const FreeField& free, const std::vector<double>& x) {
   Quad sum = free.constant;
@@ -33,33 +22,28 @@ Quad value_of(const FreeField& free, const std::vector<double>& x) {
   return sum;
 }
 
-/// A point of the box: any point of a free coordinate, an end of one that is put in, where F changes the most.
-std::vector<double> point_of(const Box& box, std::mt19937_64& random) {
+/// A corner of the box: what is put in is off the most at the ends of its interval.
+std::vector<double> corner_of(const Box& box, Random& random) {
   std::vector<double> x(box.size());
-  for (Index i = 0; i < x.size(); ++i) x[i] = random() & 1 ? box.low[i] : box.high[i];
+  for (Index i = 0; i < x.size(); ++i) x[i] = random.chance(0.5) ? box.low[i] : box.high[i];
   return x;
 }
 
 TEST(FreeField, IsTheFieldOnTheBoxWithinItsError) {
-  std::mt19937_64 random(1);
-  std::uniform_real_distribution<double> any(-1, 1), unit(0, 1);
+  Random random(1);
   for (int trial = 0; trial < 400; ++trial) {
-    const Index n = 1 + random() % 9;
+    const Index n = 1 + random.below(9);
     const double narrow = trial % 2 == 0 ? 0 : 0.125, scale = std::pow(10.0, trial % 7 - 3);
-    std::vector<double> bias(n);
-    for (double& b : bias) b = scale * any(random);
-    std::vector<Edge> edges;
-    for (std::uint32_t i = 0; i < n; ++i)
-      for (std::uint32_t j = i + 1; j < n; ++j)
-        if (random() % 3 != 0) edges.push_back({i, j, scale * any(random)});
-    const PairwiseField field = make_pairwise_field(bias, edges, any(random));
+    PairwiseField field =
+        testing::random_field_of_any_sign(n, 0.7, scale, static_cast<std::uint64_t>(trial));
+    field.constant = random.uniform(-1, 1);
     Box box = unit_box(n);
     for (Index i = 0; i < n; ++i) {
-      const double at = unit(random) * 0.875;
-      if (random() % 3 == 0)
+      const double at = random.uniform() * 0.875;
+      if (random.below(3) == 0)
         box.low[i] = box.high[i] = at;
-      else if (random() % 2 == 0)
-        box.low[i] = at, box.high[i] = at + 0.125 * unit(random);
+      else if (random.below(2) == 0)
+        box.low[i] = at, box.high[i] = at + 0.125 * random.uniform();
     }
     const FreeField free = free_field(field, box, false, narrow),
                     full = free_field(field, box, true, narrow);
@@ -70,12 +54,12 @@ TEST(FreeField, IsTheFieldOnTheBoxWithinItsError) {
       k += put_in ? 0 : 1;
     }
     for (int draw = 0; draw < 20; ++draw) {
-      const std::vector<double> x = point_of(box, random);
-      const Quad truth = multilinear(field, x);
+      const std::vector<double> x = corner_of(box, random);
+      const Quad truth = exact_extension(field, x);
       EXPECT_LE(size_of(truth - value_of(free, x)), Quad(free.error));
       long double entropies = 0;
       for (Index i = 0; i < n; ++i)
-        if (box.high[i] - box.low[i] <= narrow) entropies += long_entropy(x[i]);
+        if (box.high[i] - box.low[i] <= narrow) entropies += true_entropy(x[i]);
       EXPECT_LE(truth + entropies - value_of(full, x), Quad(full.error));  // a bound from above
     }
     if (narrow == 0) {
@@ -95,7 +79,7 @@ TEST(FreeField, CountsTheRoundingOfABiasThatManyMoveInto) {
   const FreeField free = free_field(field, box);
   std::vector<double> x(n, 0.7);
   x[0] = 1;
-  const Quad off = size_of(multilinear(field, x) - value_of(free, x));
+  const Quad off = size_of(exact_extension(field, x) - value_of(free, x));
   EXPECT_GT(off, Quad(1e-14));  // a sum without rounding would make this no test
   EXPECT_LE(off, Quad(free.error));
 }
@@ -108,7 +92,7 @@ TEST(FreeField, CountsTheRoundingOfEntropies) {
     Box box = unit_box(1);
     box.low[0] = box.high[0] = k / 200.0;
     const FreeField free = free_field(field, box, true);
-    const long double truth = long_entropy(box.low[0]);
+    const long double truth = true_entropy(box.low[0]);
     off += std::abs(truth - static_cast<long double>(free.constant)) > 1e-17L ? 1 : 0;
     EXPECT_LE(std::abs(truth - static_cast<long double>(free.constant)),
               static_cast<long double>(free.error));
@@ -117,14 +101,13 @@ TEST(FreeField, CountsTheRoundingOfEntropies) {
 }
 
 TEST(EntropyRise, IsNeverLessThanTheRise) {
-  std::mt19937_64 random(2);
-  std::uniform_real_distribution<double> unit(0, 1);
+  Random random(2);
   for (int trial = 0; trial < 20000; ++trial) {
-    double low = unit(random), high = unit(random);
+    double low = random.uniform(), high = random.uniform();
     if (low > high) std::swap(low, high);
     const Interval in{low, high};
-    const double at = in.clamp(unit(random));
-    const long double rise = long_entropy(in.clamp(0.5)) - long_entropy(at);
+    const double at = in.clamp(random.uniform());
+    const long double rise = true_entropy(in.clamp(0.5)) - true_entropy(at);
     EXPECT_GE(static_cast<long double>(entropy_rise(in, at)), rise);
     EXPECT_LE(static_cast<long double>(entropy_rise(in, at)), rise + 1e-14L);
   }

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "surefield/core/box_of_sets.hpp"
 #include "surefield/core/packing.hpp"
 #include "surefield/distributed/certify_over_ranks.hpp"
 #include "surefield/distributed/infer_over_ranks.hpp"
@@ -72,10 +73,7 @@ std::string log_z_difference(const Truth& one, const BinaryField& model,
   if (!many) return "";
   bounds += model.variables() > kLogZTile;
   bool of_sets = true;  // every item in, out or free
-  for (Index i = 0; i < model.variables(); ++i) {
-    const Interval in = model.interval(i);
-    of_sets = of_sets && (in.low == 0 || in.low == 1) && (in.high == 0 || in.high == 1);
-  }
+  for (Index i = 0; i < model.variables(); ++i) of_sets &= is_of_sets(model.interval(i));
   if (many->is_of_box != of_sets) return "whether log Z is of the sets of the box";
   return same(one.log_z_upper, many->upper)
              ? ""

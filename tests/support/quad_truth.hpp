@@ -25,6 +25,12 @@ __extension__ using Quad = __float128;
 
 inline Quad size_of(Quad v) { return v < 0 ? -v : v; }
 
+inline long double true_entropy(double x) {
+  if (x <= 0 || x >= 1) return 0;
+  const long double p = x;
+  return -p * std::log(p) - (1 - p) * std::log1p(-p);
+}
+
 // ---- F(S), for enumeration ----
 
 inline Quad exact_value(const PairwiseField& model, Subset in) {

@@ -132,16 +132,10 @@ struct TrueElbo {
   long double value = 0, off = 0;
 };
 
-inline long double true_entropy(double x) {
-  if (x <= 0 || x >= 1) return 0;
-  const long double p = x;
-  return -p * std::log(p) - (1 - p) * std::log1p(-p);
-}
-
 inline TrueElbo true_elbo(const Truth& truth, double beta, std::span<const double> x) {
   const Quad m = beta * folded<Quad, double>(truth.values, x);
   long double entropy = 0;
-  for (const double v : x) entropy += true_entropy(v);
+  for (const double v : x) entropy += testing::true_entropy(v);
   const auto energy = static_cast<long double>(m);
   Quad largest = 0;
   for (const Quad v : truth.values) largest = std::max(largest, testing::size_of(v));
