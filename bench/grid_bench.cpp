@@ -1,16 +1,21 @@
 // One coordinate ascent sweep of a 1000 x 1000 grid, and one double greedy pass: the work that
 // bench/baselines/grid_sweep.py does too. The answer is checked before the clock starts: the value
-// must rise and equal that of a fresh state.
+// must rise and equal that of a fresh state. Beside them a triad, the speed of memory that a sweep is measured by.
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "surefield/algorithms/coordinate_ascent.hpp"
 #include "surefield/algorithms/double_greedy.hpp"
 #include "surefield/algorithms/step_rules.hpp"
 #include "surefield/api/generate.hpp"
+#include "surefield/core/large_arrays.hpp"
+#include "surefield/core/parallel.hpp"
 #include "surefield/core/random.hpp"
+#include "surefield/core/stopwatch.hpp"
 #include "surefield/models/pairwise_field/pairwise_field.hpp"
 #include "surefield/objectives/elbo.hpp"
 
@@ -89,8 +94,6 @@ void grid_sweep(benchmark::State& timer, const Order& order) {
     benchmark::DoNotOptimize(moved);
   }
   timer.SetItemsProcessed(timer.iterations() * static_cast<std::int64_t>(grid().size()));
-  timer.counters["bytes"] = bytes_of_a_sweep();
-  timer.counters["row_bytes"] = bytes_along_rows();
 }
 
 void grid_natural(benchmark::State& timer) { grid_sweep(timer, Order::natural(grid().size())); }
@@ -100,6 +103,85 @@ void grid_coloured(benchmark::State& timer) {
   grid_sweep(timer, Order::coloured(grid().size(), colour_in_blocks(grid().neighbours())));
 }
 BENCHMARK(grid_coloured)->Name("grid_sweep/coloured")->Unit(benchmark::kMillisecond);
+
+/// a = b + s c over arrays far larger than the caches: 24 bytes an element, and 8 more where the machine reads what it is going to write.
+template <class Array>
+class Triad {
+ public:
+  static constexpr std::size_t kElements = 20000000;
+
+  void run(unsigned threads) {
+    for_each_index(threads, threads, [&](std::size_t t) {
+      double* const a = a_.data();
+      const double *const b = b_.data(), *const c = c_.data();
+      const std::size_t end = kElements * (t + 1) / threads;
+      for (std::size_t i = kElements * t / threads; i < end; ++i) a[i] = b[i] + 3 * c[i];
+    });
+    benchmark::ClobberMemory();
+  }
+  bool right() const { return a_.front() == 7 && a_[kElements / 2] == 7 && a_.back() == 7; }
+
+ private:
+  Array a_ = Array(kElements, 0.0), b_ = Array(kElements, 1.0), c_ = Array(kElements, 2.0);
+};
+
+double median(std::vector<double> values) {
+  std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2));
+  return values[values.size() / 2];
+}
+
+/// Sweeps and triads in turn, so that what else the machine does disturbs both: the medians of their times, by the clock.
+template <class Array>
+void sweep_beside_triad(benchmark::State& timer, unsigned threads) {
+  const Box box = unit_box(grid().size());
+  const std::vector<double> start(grid().size(), 0.5);
+  const Order order = Order::coloured(grid().size(), colour_in_blocks(grid().neighbours()));
+  if (!has_the_bits_of_classes(order, start))
+    return timer.SkipWithError("a sweep has not the bits of steps class by class");
+  Elbo state(grid().at(start));
+  auto visits = order;
+  const Budget budget = Budget().with_threads(threads);
+  BlockAscent blocks(state, box, visits, {}, 0, budget);
+  blocks.sweep();
+  Triad<Array> triad;
+  triad.run(threads);
+  std::vector<double> sweeps, triads;
+  for (auto _ : timer) {
+    constexpr int kInTurn =
+        6;  // sweeps take about as long as a triad; the first finds its data gone from the caches
+    for (int k = 0; k < kInTurn; ++k) {
+      const Stopwatch watch;
+      blocks.sweep();
+      if (k > 0) sweeps.push_back(watch.seconds());
+    }
+    const Stopwatch watch;
+    triad.run(threads);
+    triads.push_back(watch.seconds());
+  }
+  if (!triad.right()) return timer.SkipWithError("the triad is wrong");
+  const double bandwidth = 24.0 * Triad<Array>::kElements / median(triads);
+  timer.counters["sweep"] = median(sweeps);
+  timer.counters["bandwidth"] = bandwidth;
+  timer.counters["row_bytes"] = bytes_along_rows();
+  timer.counters["bytes"] = bytes_of_a_sweep();
+}
+
+void register_sweeps() {
+  const auto add = [](const std::string& name, auto run, unsigned threads) {
+    benchmark::RegisterBenchmark(("sweep_beside_triad/" + name + std::to_string(threads)).c_str(),
+                                 run, threads)
+        ->Unit(benchmark::kMillisecond)
+        ->Iterations(100)
+        ->Repetitions(1)
+        ->UseRealTime()
+        ->MeasureProcessCPUTime();
+  };
+  for (const unsigned threads : {1U, 2U}) {
+    add("4 KB/", sweep_beside_triad<std::vector<double>>, threads);
+    add("2 MB/", sweep_beside_triad<std::vector<double, LargeArrays<double>>>, threads);
+  }
+}
+const bool kSweepsRegistered = (register_sweeps(), true);
 
 /// Mean field of the hard grid from one half to 1e-10: sweeps over all, and over those that may move.
 void hard_grid(benchmark::State& timer, Index side, bool active) {

@@ -1,6 +1,5 @@
-// What a megapixel costs: inference of the hard and the soft grid of 1000 x 1000 from a model in memory, on one and two threads, the
-// certificate of the hard one, and a triad, the speed of memory that a sweep is measured by. Answers are checked before they count:
-// the bits on two threads are those on one.
+// What a megapixel costs: inference of the hard and the soft grid of 1000 x 1000 from a model in memory, on one and two threads, and
+// the certificate of the hard one. Answers are checked before they count: the bits on two threads are those on one.
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
 
@@ -10,7 +9,6 @@
 #include "surefield/api/generate.hpp"
 #include "surefield/api/infer.hpp"
 #include "surefield/api/problem.hpp"
-#include "surefield/core/large_arrays.hpp"
 #include "surefield/models/pairwise_field/pairwise_field.hpp"
 
 namespace surefield {
@@ -59,24 +57,6 @@ void certified_megapixel(benchmark::State& timer) {
   getrusage(RUSAGE_SELF, &use);
   timer.counters["gigabytes"] = static_cast<double>(use.ru_maxrss) * 1024e-9;
 }
-
-/// a = b + s c over arrays far larger than the caches: 24 bytes an element, and 8 more where the machine reads what it is going to write.
-template <class Array>
-void triad(benchmark::State& timer) {
-  constexpr std::size_t kElements = 20000000;
-  Array a(kElements, 0.0), b(kElements, 1.0), c(kElements, 2.0);
-  for (auto _ : timer) {
-    for (std::size_t i = 0; i < kElements; ++i) a[i] = b[i] + 3 * c[i];
-    benchmark::DoNotOptimize(a.data());
-    benchmark::ClobberMemory();
-  }
-  if (a.front() != 7 || a.back() != 7) timer.SkipWithError("the triad is wrong");
-  timer.counters["bytes"] = 24.0 * kElements;
-}
-BENCHMARK(triad<std::vector<double>>)->Name("triad")->Unit(benchmark::kMillisecond);
-BENCHMARK((triad<std::vector<double, LargeArrays<double>>>))
-    ->Name("triad/large pages")
-    ->Unit(benchmark::kMillisecond);
 
 void register_pixels() {
   for (const std::string_view kind : {"hard-grid", "soft-grid"})

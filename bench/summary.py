@@ -42,21 +42,19 @@ def ratio(times, ours, script, what, target):
           f" (target {target})")
 
 
-def traffic(times, counters):
-    """A sweep against the time that its bytes take at the speed of a triad, 24 bytes an element, all of one thread's processor time."""
-    sweep = times.get("grid_sweep/coloured")
-    if not sweep or "triad" not in times:
-        return
-    print(f"  coordinate ascent sweep, 1000 x 1000 grid: {sweep * 1e3:.2f} ms")
-    for what, triad in (("pages of 4 KB", "triad"), ("pages of 2 MB", "triad/large pages")):
-        if triad not in times:
+def traffic(counters):
+    """Sweeps against the time that their bytes take at the speed of a triad, 24 bytes an element, that ran in turn with them: medians by the
+    clock."""
+    for name in sorted(counters):
+        if not name.startswith("sweep_beside_triad/"):
             continue
-        bandwidth = counters[triad]["bytes"] / times[triad]
-        print(f"    beside a triad on {what}, {bandwidth / 1e9:.1f} GB/s:")
+        _, pages, threads = name.split("/")[:3]
+        run = counters[name]
+        print(f"  coordinate ascent sweep, 1000 x 1000 grid, threads {threads}: {run['sweep'] * 1e3:.2f} ms beside a triad on pages of {pages}, "
+              f"{run['bandwidth'] / 1e9:.1f} GB/s:")
         for bytes_of, key in (("what a sweep along rows reads and writes", "row_bytes"), ("the field as it is stored, order and point", "bytes")):
-            size = counters["grid_sweep/coloured"][key]
-            print(f"      {bytes_of}: {size / 1e6:.0f} bytes a node take {size / bandwidth * 1e3:.2f} ms: {sweep * bandwidth / size:.2f} times"
-                  " (target 1.3)")
+            print(f"    {bytes_of}: {run[key] / 1e6:.0f} bytes a node take {run[key] / run['bandwidth'] * 1e3:.2f} ms: "
+                  f"{run['sweep'] * run['bandwidth'] / run[key]:.2f} times (target 1.3)")
 
 
 def megapixels(times, counters):
@@ -104,7 +102,7 @@ def main():
     ratio(times, "flid_double_greedy", "flid_double_greedy.py", "  DR-DoubleGreedy pass, FLID n = 100, D = 10", 150)
     ratio(times, "grid_sweep/coloured", "grid_sweep.py", "  coordinate ascent sweep, 1000 x 1000 grid", 2)
     print("\nLarge models")
-    traffic(times, counters)
+    traffic(counters)
     megapixels(times, counters)
     flid_growth(times)
     for line in failed:

@@ -17,11 +17,13 @@
 
 namespace surefield {
 
-/// Asks memory for the cache line of an address, to be there when it is read. GCC takes a function that does nothing else for one without
-/// effects and drops its calls, unless something in it must stay.
+/// Asks memory for the cache line of an address, to be there when it is read: in the first cache, or, where more comes in between than
+/// that holds, in the second. GCC takes a function that does nothing else for one without effects and drops its calls, unless something
+/// in it must stay.
+template <int kLevel = 1>
 inline void prefetch_line(const void* address) {
 #if defined(__GNUC__)
-  __builtin_prefetch(address);
+  __builtin_prefetch(address, 0, 4 - kLevel);
   asm volatile("");
 #else
   static_cast<void>(address);

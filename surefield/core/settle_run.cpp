@@ -21,7 +21,8 @@ struct View {
   const double *low, *high;
 };
 
-/// What comes next, to be fetched from memory meanwhile: a node for every node of the run.
+/// What comes next, to be fetched from memory meanwhile: a node for every node of the run. Half a block ahead is more than the first cache
+/// holds.
 struct Ahead {
   const double* bias;
   const double* coupling;
@@ -29,9 +30,9 @@ struct Ahead {
 
   /// For `count` nodes from the k-th on. Where there is nothing more, nothing happens.
   [[gnu::always_inline]] void fetch(std::size_t k, std::size_t count) const {
-    for (std::size_t j = 0; j < count; j += 2) prefetch_line(coupling + 4 * (k + j));
-    prefetch_line(bias + k);
-    prefetch_line(x + k);
+    for (std::size_t j = 0; j < count; j += 2) prefetch_line<2>(coupling + 4 * (k + j));
+    prefetch_line<2>(bias + k);
+    prefetch_line<2>(x + k);
   }
 };
 
