@@ -7,6 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "surefield/api/generate.hpp"
 #include "surefield/api/registries.hpp"
 #include "surefield/api/set_marginals.hpp"
 #include "surefield/models/families.hpp"
@@ -146,6 +147,24 @@ TEST(Evaluate, LikelihoodByHandAndSameBitsOnTwoThreads) {
   auto two = evaluate_model(model, data, nullptr, {.budget = Budget().with_threads(2)});
   one.seconds = two.seconds = 0;
   EXPECT_EQ(evaluation_json(one), evaluation_json(two));
+}
+
+// log Z of a held-out likelihood is the one of log_z to the width asked for.
+TEST(Evaluate, LogZIsAsWideAsAllowed) {
+  const AnyModel model = generate("flid", {.items = 50, .groups = 8, .seed = 3});
+  const Problem problem = make_problem(model, {}, {}, {.no_guarantee = true});
+  const SetCollection data{.items = 50, .sets = {{0, 3}, {7}}, .names = {}};
+  std::vector<double> widths;
+  for (const double width : {0.1, 0.01}) {
+    const Evaluation found = evaluate_model(model, data, nullptr, {.width = width});
+    const LogZResult by_hand =
+        log_z(problem, {.goal = LogZGoal::kWidth, .width = width, .marginals = true});
+    EXPECT_EQ(found.log_z_lower, by_hand.lower);
+    EXPECT_EQ(found.log_z_upper, by_hand.upper);
+    widths.push_back(*found.log_z_upper - *found.log_z_lower);
+  }
+  EXPECT_LE(widths[1], 0.01);
+  EXPECT_GT(widths[0], widths[1]);
 }
 
 TEST(Evaluate, ADeadlineOrAStopEndsAllOfIt) {

@@ -11,6 +11,7 @@
 #include "surefield/api/log_z_methods.hpp"
 #include "surefield/api/log_z_task.hpp"
 #include "surefield/api/sample.hpp"
+#include "surefield/bounds/log_z/harris/harris_search.hpp"
 #include "surefield/bounds/log_z/sampling/gibbs_sampling.hpp"
 #include "surefield/models/families.hpp"
 #include "tests/support/random_any_model.hpp"
@@ -98,6 +99,13 @@ TEST(LogZ, BestItemsGoByHarris) {
   EXPECT_EQ(narrow.lower_method, "harris");
   EXPECT_EQ(narrow.upper_method, "harris");
   EXPECT_TRUE(narrow.marginals_method.empty());
+  // As narrow as asked for, and no narrower: what Harris' search itself says, to the bit.
+  for (const double width : {1e-2, 1e-5}) {
+    const LogZResult found = log_z(problem, {.goal = LogZGoal::kWidth, .width = width});
+    const Interval alone = harris_log_z(problem.model, nullptr, {.width = width}).log_z;
+    EXPECT_EQ(found.lower, alone.low);
+    EXPECT_EQ(found.upper, alone.high);
+  }
   const LogZResult quick = log_z(problem, {.goal = LogZGoal::kQuick});
   EXPECT_LE(quick.width(), 0.05);
   const LogZResult with =

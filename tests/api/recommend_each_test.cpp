@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "surefield/models/fldc/fldc.hpp"
+#include "surefield/models/log_det/log_det.hpp"
 #include "tests/support/random_fldc.hpp"
+#include "tests/support/random_kernel.hpp"
 #include "tests/support/random_pairwise.hpp"
 #include "tests/support/refusal.hpp"
 
@@ -93,6 +95,18 @@ TEST(RecommendEach, ItemsByThemselvesAndFieldsOfSmallTreewidthAreExact) {
         EXPECT_NEAR(answers[k].suggestions[s].marginal, alone.suggestions[s].marginal, 1e-8);
     }
   }
+}
+
+// A determinant adds up all sets at beta = 1, and nothing does so at another temperature.
+TEST(RecommendEach, IsExactWhereItIsAtTheTemperatureAskedFor) {
+  const Problem problem = problem_of(make_log_det(testing::random_kernel(40, 2)));
+  const auto method = [&](double beta) {
+    return recommend_each(problem, baskets_of(40, 2, 5), {.inverse_temperature = beta},
+                          [](Index, std::span<const BasketAnswer>) {})
+        .method;
+  };
+  EXPECT_EQ(method(1), "exact marginals");
+  EXPECT_EQ(method(2), "gain");
 }
 
 TEST(RecommendEach, AnswersTakeNoMoreMemoryThanTheyHold) {
