@@ -34,42 +34,54 @@ void require_valid(const PairwiseFitOptions& options) {
             " of the grid must be finite, > 0 and below the one before");
 }
 
+/// What all trainings have taken together, and whether the observer has stopped them.
+struct Taken {
+  std::size_t evaluations = 0;
+  double operations = 0;
+  bool stopped = false;
+};
+
+struct Trained {
+  double value = 0;  ///< of the loss, a set
+  Status status = Status::kConverged;
+  bool unpaid = false;  ///< it would have gone on, had it been paid
+};
+
 /// What is learned from one collection, over a support that may come from a larger one.
 class PairwiseTraining {
  public:
   PairwiseTraining(const DistinctSets& sets, const PairSupport& support, bool given_non_empty,
-                   const PairwiseFitOptions& options, bool& stopped)
+                   const PairwiseFitOptions& options, Taken& taken)
       : loss_(sets, support, options.smoothing, given_non_empty,
               control_plan(sets, support, options.most_work), options.crew),
         options_(options),
-        stopped_(stopped) {
+        taken_(taken) {
     theta_ = loss_.start();
   }
 
-  /// Goes on from where it is; counts evaluations in `done`, operations in `spent`.
-  LbfgsReport train(double penalty, double tolerance, const RoundsWork& work, std::size_t& done,
-                    double& spent) {
-    const std::size_t before = done;
+  /// Goes on from where it is.
+  Trained train(double penalty, double tolerance, const RoundsWork& work) {
     const std::size_t iterations =
         paid_rounds(work, loss_.operations(), options_.iterations, "iterations");
-    unpaid_ = false;
     const double sets = loss_.sets() + 2 * options_.smoothing;
     std::vector<double> scale = loss_.curvature(penalty);
     for (double& part : scale) part = 1 / std::sqrt(std::max(part / sets, 1e-12));
     std::vector<double> point(theta_.size());
     const SmoothFunction function = [&](std::span<const double> x, std::span<double> gradient) {
-      if (stopped_) return std::nan("");
+      if (taken_.stopped) return std::nan("");
       for (std::size_t k = 0; k < point.size(); ++k) point[k] = scale[k] * x[k];
       const double value = loss_(point, gradient, penalty, options_.budget) / sets;
       for (std::size_t k = 0; k < point.size(); ++k) gradient[k] *= scale[k] / sets;
-      ++done;
-      if (options_.observer && !std::isnan(value)) stopped_ = !options_.observer(done, -value);
+      taken_.evaluations += 1;
+      taken_.operations += loss_.operations();
+      if (options_.observer && !std::isnan(value))
+        taken_.stopped = !options_.observer(taken_.evaluations, -value);
       return value;
     };
     LbfgsOptions how{.iterations = iterations,
                      .gradient = 1e-3 * tolerance,
                      .progress = tolerance,
-                     .budget = options_.budget.asking([this] { return !stopped_; })};
+                     .budget = options_.budget.asking([this] { return !taken_.stopped; })};
     std::vector<double> start = theta_;
     for (std::size_t k = 0; k < start.size(); ++k) start[k] /= scale[k];
     LbfgsReport report;
@@ -81,24 +93,20 @@ class PairwiseTraining {
       report = minimise(std::move(start), function, how);
     }
     for (std::size_t k = 0; k < theta_.size(); ++k) theta_[k] = scale[k] * report.point[k];
-    spent += loss_.operations() * static_cast<double>(done - before);
-    unpaid_ = report.status == Status::kEpochLimit && iterations < options_.iterations;
-    if (stopped_) report.status = Status::kInterrupted;
-    return report;
+    return {.value = report.value,
+            .status = taken_.stopped ? Status::kInterrupted : report.status,
+            .unpaid = report.status == Status::kEpochLimit && iterations < options_.iterations};
   }
 
   const std::vector<double>& parameters() const { return theta_; }
   void go_on_from(std::vector<double> theta) { theta_ = std::move(theta); }
   const PseudoLikelihood& loss() const { return loss_; }
-  /// Whether the last training would have gone on, had it been paid.
-  bool is_unpaid() const { return unpaid_; }
 
  private:
   PseudoLikelihood loss_;
   const PairwiseFitOptions& options_;
-  bool& stopped_;  // by the observer
+  Taken& taken_;
   std::vector<double> theta_;
-  bool unpaid_ = false;
 };
 
 class PairwiseLearner {
@@ -118,21 +126,21 @@ class PairwiseLearner {
 
   PairwiseFit operator()() {
     result_.penalty = options_.penalty ? *options_.penalty : chosen_penalty();
-    PairwiseTraining training(sets_, support_, !has_empty_, options_, stopped_);
+    PairwiseTraining training(sets_, support_, !has_empty_, options_, taken_);
     if (!nearby_.empty()) training.go_on_from(std::move(nearby_));
-    const LbfgsReport report = training.train(result_.penalty, options_.tolerance, share_of(1),
-                                              evaluations_, result_.operations);
-    result_.unpaid = training.is_unpaid();
-    result_.status = stopped_ || options_.budget.spent() ? Status::kInterrupted : report.status;
-    result_.objective = -report.value;
-    result_.evaluations = evaluations_;
+    const Trained trained = training.train(result_.penalty, options_.tolerance, share_of(1));
+    result_.unpaid = trained.unpaid;
+    result_.status = options_.budget.spent() ? Status::kInterrupted : trained.status;
+    result_.objective = -trained.value;
+    result_.evaluations = taken_.evaluations;
+    result_.operations = taken_.operations;
     std::vector<double> theta = training.parameters();
     std::size_t largest = 0;
     for (const auto& set : data_.sets) largest = std::max(largest, set.size());
     const auto seen = static_cast<double>(largest);
     const Index n = data_.items;
     const bool all_pairs = 2 * support_.pairs() == n * (n - 1);  // else rankings would change
-    if (options_.sizes_seen && all_pairs && !options_.repulsive && !stopped_)
+    if (options_.sizes_seen && all_pairs && !options_.repulsive && !taken_.stopped)
       result_.shift = keep_to_sizes_seen(theta, training.loss(), support_, seen, options_.budget);
     result_.model = field_of(theta, support_);
     if (!options_.repulsive) result_.beyond = size_beyond(result_.model, seen, options_.budget);
@@ -142,9 +150,10 @@ class PairwiseLearner {
  private:
   /// Of the work left an equal part, where so many trainings may still come.
   RoundsWork share_of(Index trainings) const {
-    const double left = options_.work.operations - result_.operations;
-    return {.operations = left / static_cast<double>(trainings),
-            .fewest = evaluations_ == 0 ? options_.work.fewest : 0};  // what has begun is ended
+    const double left = options_.work.operations - taken_.operations;
+    return {
+        .operations = left / static_cast<double>(trainings),
+        .fewest = taken_.evaluations == 0 ? options_.work.fewest : 0};  // what has begun is ended
   }
 
   struct FoldOfSets {
@@ -184,7 +193,7 @@ class PairwiseLearner {
         own = std::make_unique<const PairSupport>(telling_pairs(fold.training, training, price));
       const PairSupport& pairs = own ? *own : support_;
       parts.push_back(
-          {std::move(own), PairwiseTraining(training, pairs, !has_empty_, options_, stopped_),
+          {std::move(own), PairwiseTraining(training, pairs, !has_empty_, options_, taken_),
            PseudoLikelihood(held_out, pairs, 0, !has_empty_,
                             control_plan(held_out, pairs, options_.most_work), options_.crew),
            static_cast<double>(fold.held_out.sets.size())});
@@ -195,10 +204,10 @@ class PairwiseLearner {
       for (FoldOfSets& part : parts) {
         const Index trials = grid.size() - result_.trials.size();
         part.training.train(grid[k], kCoarse * options_.tolerance,
-                            share_of(trials * parts.size() + 1), evaluations_, result_.operations);
+                            share_of(trials * parts.size() + 1));
         sum -= part.sets * part.held_out.mean_loss(part.training.parameters(), options_.budget);
       }
-      if (stopped_ || options_.budget.spent() || std::isnan(sum)) return -kInfinity;
+      if (taken_.stopped || options_.budget.spent() || std::isnan(sum)) return -kInfinity;
       const double value = sum / judged;
       result_.trials.push_back({grid[k], value});
       return value;
@@ -223,12 +232,11 @@ class PairwiseLearner {
   const SetCollection& data_;
   const PairwiseFitOptions& options_;
   bool has_empty_ = false;
-  bool stopped_ = false;
   bool screened_ = false;  // pairs are taken by what they say
   DistinctSets sets_;
   PairSupport support_;
   std::vector<double> nearby_;  // of a fold: where training on all sets begins
-  std::size_t evaluations_ = 0;
+  Taken taken_;
   PairwiseFit result_;
 };
 
