@@ -196,15 +196,26 @@ std::vector<CliqueInequality> broken_triangles(const Quadratic& quadratic,
       }
     }
   std::sort(found.begin(), found.end());
-  std::vector<CliqueInequality> sorted(known.begin(), known.end());
-  std::ranges::sort(sorted, CliqueOrder{});
-  std::vector<CliqueInequality> result;
+  std::vector<CliqueInequality> cliques;
   for (const BrokenTriangle& one : found) {
-    if (result.size() == most) break;
-    CliqueInequality clique{.items = one.items};
+    CliqueInequality& clique = cliques.emplace_back(CliqueInequality{.items = one.items});
     for (std::size_t k = 0; k < static_cast<std::size_t>(one.items); ++k)
       put_item(clique, k, one.item[k], (one.flips >> k & 1) != 0, quadratic);
-    if (!std::ranges::binary_search(sorted, clique, CliqueOrder{})) result.push_back(clique);
+  }
+  return first_unknown(cliques, known, most);
+}
+
+std::vector<CliqueInequality> first_unknown(std::span<const CliqueInequality> broken,
+                                            std::span<const CliqueInequality> known,
+                                            std::size_t most) {
+  std::vector<CliqueInequality> sorted(known.begin(), known.end()), result;
+  std::ranges::sort(sorted, CliqueOrder{});
+  for (const CliqueInequality& clique : broken) {
+    if (result.size() == most) break;
+    if (std::ranges::binary_search(sorted, clique, CliqueOrder{}) ||
+        (!result.empty() && result.back() == clique))
+      continue;
+    result.push_back(clique);
   }
   return result;
 }

@@ -96,4 +96,9 @@ std::vector<CliqueInequality> broken_pentagons(const Quadratic& quadratic,
                                                std::span<const CliqueInequality> known,
                                                double least, std::size_t most);
 
+/// The first `most` of a list that are not known; of equal ones in a row one.
+std::vector<CliqueInequality> first_unknown(std::span<const CliqueInequality> broken,
+                                            std::span<const CliqueInequality> known,
+                                            std::size_t most);
+
 }  // namespace surefield

@@ -95,16 +95,9 @@ std::vector<CliqueInequality> broken_pentagons(const Quadratic& quadratic,
   std::ranges::sort(found, [](const BrokenPentagon& s, const BrokenPentagon& t) {
     return s.by != t.by ? s.by > t.by : CliqueOrder{}(s.pentagon, t.pentagon);
   });
-  std::vector<CliqueInequality> sorted(known.begin(), known.end()), result;
-  std::ranges::sort(sorted, CliqueOrder{});
-  for (const BrokenPentagon& one : found) {
-    if (result.size() == most) break;
-    if (std::ranges::binary_search(sorted, one.pentagon, CliqueOrder{}) ||
-        (!result.empty() && result.back() == one.pentagon))
-      continue;
-    result.push_back(one.pentagon);
-  }
-  return result;
+  std::vector<CliqueInequality> cliques;
+  for (const BrokenPentagon& one : found) cliques.push_back(one.pentagon);
+  return first_unknown(cliques, known, most);
 }
 
 }  // namespace surefield
