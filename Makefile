@@ -8,6 +8,7 @@ SEED ?= 0
 
 help:
 	@echo "make run       install what is missing, build, and show what Surefield does"
+	@echo "make build     install what is missing, and build all: the program, surefield-mpi, Python's module"
 	@echo "make test      install what is missing, build, and pass all tests"
 	@echo "make torture   COUNT=1000000 random problems against the truth; SEED=0 is the first"
 	@echo "make ranks     COUNT=10000 random fields on 1 to 4 ranks against one process, bit by bit"
@@ -23,7 +24,10 @@ build: setup
 	@cmake --preset release
 	@cmake --build --preset release -j $(JOBS)
 
-run: build
+# The program alone: what else there is to build, Python's module and surefield-mpi, it does not show.
+run: setup
+	@cmake --preset release
+	@cmake --build --preset release -j $(JOBS) --target surefield_cli
 	@scripts/demo.sh build/release/surefield
 
 test: setup
