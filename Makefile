@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 COUNT ?= 100000
 SEED ?= 0
 
-.PHONY: help setup build run test torture ranks sanitize bench tidy format
+.PHONY: help setup build run test torture ranks headers sanitize bench tidy format
 
 help:
 	@echo "make run       install what is missing, build, and show what Surefield does"
@@ -12,6 +12,7 @@ help:
 	@echo "make test      install what is missing, build, and pass all tests"
 	@echo "make torture   COUNT=1000000 random problems against the truth; SEED=0 is the first"
 	@echo "make ranks     COUNT=10000 random fields on 1 to 4 ranks against one process, bit by bit"
+	@echo "make headers   every installed header compiles by itself"
 	@echo "make bench     measure; answers are checked before the clock starts"
 	@echo "make sanitize  all tests under the address and undefined behaviour sanitizers"
 	@echo "make tidy      clang-tidy over the library and the program"
@@ -47,6 +48,9 @@ ranks: setup
 	@cmake --build --preset dev -j $(JOBS) --target surefield_cli surefield_mpi surefield_same_bits surefield_shared_tasks
 	@SUREFIELD_CASES=$(COUNT) python3 $(RANKS_TEST) "$$(command -v mpiexec)" build/dev/surefield build/dev/surefield-mpi \
 	  build/dev/tests/surefield_same_bits build/dev/tests/surefield_shared_tasks
+
+headers: setup
+	@python3 tests/repository/check_headers.py --alone "$${CXX:-c++}" . -isystem /usr/include/eigen3
 
 sanitize: setup
 	@cmake --preset sanitize

@@ -18,6 +18,7 @@
 #include "surefield/algorithms/coordinate_ascent.hpp"
 #include "surefield/bounds/elbo/box_bounds.hpp"
 #include "surefield/core/order.hpp"
+#include "surefield/core/random.hpp"
 
 namespace surefield {
 
