@@ -1,4 +1,5 @@
 """Inference over ranks: the answer of one process, bit by bit."""
+import json
 import os
 import random
 import tempfile
@@ -75,6 +76,22 @@ class SameAnswers(RankJob):
         self.assertEqual(one["log_z_method"], "mean field, forests")
         self.assertLess(one["log_z_lower"], one["log_z_upper"])
         self.assert_same(one, self.answer(self.many(2, *command)))
+
+    def test_of_a_box_that_is_not_of_sets_no_upper_end_of_log_z_is_told(self):
+        self.make_grid("10609")
+        self.answer_of_nothing(self.one("convert", "g.sfm", "g.json", "-q"))
+        with open(f"{self.folder.name}/g.json") as file:
+            model = json.load(file)
+        model["box"] = {"low": [0.2] + [0] * 10608, "high": [0.7] + [1] * 10608}
+        with open(f"{self.folder.name}/bounded.json", "w") as file:
+            json.dump(model, file)
+        self.answer_of_nothing(self.one("convert", "bounded.json", "bounded.sfm", "-q"))
+        command = ["infer", "bounded.sfm", "--order", "coloured", "--tolerance", "1e-4", "--format", "json", "-q"]
+        one = self.answer(self.one(*command))
+        self.assertIsNone(one.get("log_z_upper"))
+        many = self.answer(self.many(2, *command))
+        self.assertIsNone(many.get("log_z_upper"))
+        self.assert_same(one, many)
 
     def test_a_proof_has_the_same_answer(self):
         self.make_grid("10500")
