@@ -33,7 +33,6 @@ namespace {
 constexpr Index kQuadratic = 400;     // items: methods of n^2 gains or more
 constexpr Index kDearGains = 60;      // items: the same, where a gain is a call or a factorisation
 constexpr Index kSplittable = 20000;  // items: branch and bound, Harris' inequality
-constexpr Index kEliminable = 200'000;       // items
 constexpr Index kSplitsOfAnySign = 200'000;  // of branch and bound, which may then lead nowhere
 constexpr double kCaseWork = 1e7;            // exponentials of all cases of Hoelder's bound: 1 s
 

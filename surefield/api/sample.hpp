@@ -1,5 +1,7 @@
-// Sets drawn from p(S) ~ exp(beta F(S)): independent and exact where the model is submodular, or a
-// difference of two such whose log Z a short search narrows enough; else by Gibbs sampling.
+// Sets drawn from p(S) ~ exp(beta F(S)), independent and exact where that can be: by elimination where its tables are small
+// (exact/conditional_tree.hpp); else, where the model is submodular or a difference of two such, by rejection from a tree that bounds log Z
+// (sampling/perfect_sampling.hpp); else by Gibbs sampling. The tree is given up where it narrows too slowly and keeps no draw of a trial, told by
+// splits and draws, not by the clock: the same sets on every machine.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +15,7 @@ namespace surefield {
 
 struct SampleOptions {
   Index count = 10;
-  std::string method = "auto";  ///< perfect, gibbs; auto: perfect where the model allows it
+  std::string method = "auto";  ///< perfect, gibbs; auto: perfect where that ends
   double inverse_temperature = 1;
   std::uint64_t seed = 1;
   Budget budget = {};  ///< once spent, fewer sets come back

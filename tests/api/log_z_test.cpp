@@ -163,6 +163,28 @@ TEST(Sample, UndoesFlipsAndSaysWhatItIs) {
             "sample: the method 'magic' is not known; there are auto, perfect, gibbs");
 }
 
+// A grid of which a tree keeps next to no draw is drawn by elimination, a FLID from a tree, and where both lead nowhere Gibbs sampling is
+// left; none of them takes long.
+TEST(Sample, IsExactWhereThatEnds) {
+  const auto drawn = [](const char* kind, Index items) {
+    return sample(make_problem(generate(kind, {.items = items, .seed = 1})), {.count = 4});
+  };
+  const SampleResult grid = drawn("hard-grid", 100);
+  EXPECT_TRUE(grid.exact);
+  EXPECT_EQ(grid.acceptance, 1);
+  const SampleResult flid = drawn("flid", 30);
+  EXPECT_TRUE(flid.exact);
+  EXPECT_GT(flid.acceptance, 0.5);
+  EXPECT_LE(flid.acceptance, 1);
+  const SampleResult coverage = drawn("contested-coverage", 100);
+  EXPECT_FALSE(coverage.exact);
+  EXPECT_TRUE(coverage.method.starts_with("gibbs: approximate")) << coverage.method;
+  for (const SampleResult* found : {&grid, &flid, &coverage}) {
+    EXPECT_TRUE(found->complete);
+    EXPECT_EQ(found->sets.size(), 4U);
+  }
+}
+
 TEST(Sample, ByGibbsIsTheSamplerAtTheTemperatureInTheBoxBySeed) {
   Box box = unit_box(6);
   box.fix(2, 1);

@@ -8,6 +8,7 @@
 #include "surefield/bounds/log_z/exact/term_tables.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
+#include "surefield/core/rounding.hpp"
 
 namespace surefield {
 namespace {
@@ -47,10 +48,26 @@ void multiply_by(std::span<const double> factor, std::uint32_t mask, Index bits,
 
 }  // namespace
 
+double ConditionalTree::error_of(const FactorGraph& graph, const AnyModel& model, double beta) {
+  // Messages are 0 at most, and no lower than minus twice the factors below. A step adds up factors and messages, sums its variable out and
+  // takes a sigmoid.
+  double magnitude = 0;
+  for (const Factor& factor : graph.factors) {
+    double largest = 0;
+    for (const double entry : factor.log_table) largest = std::max(largest, std::abs(entry));
+    magnitude += std::abs(beta) * largest;
+  }
+  const auto n = static_cast<double>(graph.variables);
+  const double roundings = 12 * n + static_cast<double>(graph.factors.size()) + 8;
+  return 2 * gamma_of(roundings) * (1 + n + 2 * magnitude) +
+         2 * model.facts().times(std::abs(beta)).value_error;
+}
+
 ConditionalTree::ConditionalTree(const AnyModel& model, const Box& box,
                                  const ConditionalTreeOptions& options)
     : tolerance_(options.tolerance) {
   const FactorGraph graph = term_tables(model);
+  error_ = error_of(graph, model, options.beta);
   const Index n = graph.variables;
   fixed_.assign(n, kFree);
   for (Index i = 0; i < n; ++i)
@@ -158,6 +175,17 @@ ConditionalTree::ConditionalTree(const AnyModel& model, const Box& box,
       sum_to(inside_[c], bits(s) + 1, table);
       std::ranges::copy(table, above_.begin() + static_cast<std::ptrdiff_t>(start_[c]));
     }
+  }
+}
+
+void ConditionalTree::draw(Random& random, std::span<std::uint8_t> set) const {
+  for (Index i = 0; i < fixed_.size(); ++i)
+    if (fixed_[i] != kFree) set[i] = static_cast<std::uint8_t>(fixed_[i]);
+  for (auto s = static_cast<std::uint32_t>(order_.order.size()); s-- > 0;) {
+    std::size_t y = 0;
+    for (Index k = 0; k < order_.later[s].size(); ++k)
+      y |= std::size_t{set[order_.order[order_.later[s][k]]]} << k;
+    set[order_.order[s]] = random.chance(chance(s)[y]) ? 1 : 0;
   }
 }
 

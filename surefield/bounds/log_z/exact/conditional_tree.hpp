@@ -1,4 +1,4 @@
-// Marginals of one model of small treewidth under many conditions, each by what it changes.
+// Marginals of one model of small treewidth under many conditions, each by what it changes; and sets drawn from it.
 //
 //   P(i in S | some items are in S, some are not)
 //
@@ -13,6 +13,9 @@
 // M_s (a channel contracts it). Ends are taken at `tolerance`, so a marginal is off by at most the ends of its path times
 // that. Cost: the tables of the cliques that move, not all.
 //
+// A set is drawn from the last variable to the first, each by c_s given its later neighbours: independent, exact to rounding.
+// Cost: a random number a variable, and its later neighbours.
+//
 // S. Lauritzen, D. Spiegelhalter. Local computations with probabilities on graphical structures. JRSS B 50, 1988.
 #pragma once
 
@@ -24,7 +27,9 @@
 #include "surefield/bounds/log_z/exact/elimination_order.hpp"
 #include "surefield/core/box.hpp"
 #include "surefield/core/budget.hpp"
+#include "surefield/core/random.hpp"
 #include "surefield/models/any_model.hpp"
+#include "surefield/models/factor_graph.hpp"
 
 namespace surefield {
 
@@ -49,6 +54,11 @@ class ConditionalTree {
   Index size() const { return marginal_.size(); }
   /// Without a condition.
   const std::vector<double>& marginals() const { return marginal_; }
+
+  /// A set of the box, by its chance. No log of a chance is off by more than error(): roundings move every table by a little, twice,
+  /// since log Z moves too.
+  void draw(Random& random, std::span<std::uint8_t> set) const;
+  double error() const { return error_; }
 
   /// One thread's questions; the tree must outlive it.
   class Asker {
@@ -84,6 +94,8 @@ class ConditionalTree {
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
+  static double error_of(const FactorGraph& graph, const AnyModel& model, double beta);
+
   Index bits(std::uint32_t s) const { return order_.later[s].size(); }
   std::span<const double> chance(std::uint32_t s) const {
     return {chance_.data() + start_[s], std::size_t{1} << bits(s)};
@@ -97,6 +109,7 @@ class ConditionalTree {
 
   EliminationOrder order_;
   double tolerance_;
+  double error_ = 0;
   std::vector<double> marginal_;
   std::vector<std::int8_t> fixed_;     // by item: kFree or its value
   std::vector<std::uint32_t> step_;    // by item

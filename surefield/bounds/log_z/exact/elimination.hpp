@@ -25,6 +25,8 @@
 
 namespace surefield {
 
+inline constexpr Index kEliminable = 200'000;  ///< items, for which an order is found in seconds
+
 struct EliminationOptions {
   double beta = 1;   ///< finite
   Index limit = 25;  ///< variables of the largest table; 25 takes about 300 MB

@@ -109,5 +109,41 @@ TEST(ConditionalTree, SaysWhatItCannotAnswer) {
             "conditional tree: needs tables over 8 variables, more than the limit of 5");
 }
 
+// As often as their chances say: a field with a cycle, one item fixed, against all its sets.
+TEST(ConditionalTree, DrawsSetsByTheirChances) {
+  constexpr Index n = 5, count = 40'000;
+  const AnyModel model = make_pairwise_field(
+      {0.4, -0.3, 0.2, -0.5, 0.1},
+      std::vector<Edge>{{0, 1, 1.2}, {1, 2, -0.8}, {2, 3, 0.9}, {3, 0, -1.1}, {3, 4, 0.7}});
+  Box box = unit_box(n);
+  box.fix(4, 1);
+  for (const double beta : {1.0, -0.5}) {
+    const ConditionalTree tree(model, box, {.beta = beta});
+    EXPECT_LT(tree.error(), 1e-11);
+    std::vector<double> chance(32, 0.0), values;
+    std::vector<std::uint64_t> codes;
+    for (std::uint64_t code = 16; code < 32; ++code) {
+      codes.push_back(code);
+      values.push_back(beta * evaluate(model, reference::subset(code, n)));
+    }
+    const double log_z = reference::log_z(values);
+    for (std::size_t k = 0; k < codes.size(); ++k) chance[codes[k]] = std::exp(values[k] - log_z);
+    std::vector<double> seen(32, 0.0);
+    Random random(7);
+    std::vector<std::uint8_t> set(n, 9);
+    for (Index k = 0; k < count; ++k) {
+      tree.draw(random, set);
+      std::uint64_t code = 0;
+      for (Index i = 0; i < n; ++i) code |= std::uint64_t{set[i]} << i;
+      ASSERT_LT(code, 32U);
+      seen[code] += 1;
+    }
+    for (std::uint64_t code = 0; code < 32; ++code) {
+      const double expected = count * chance[code];
+      EXPECT_NEAR(seen[code], expected, 5 * std::sqrt(expected) + 1e-9) << code;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace surefield
