@@ -145,7 +145,7 @@ def sample(
     threads: int | None = None,
     progress: bool = False,
 ) -> SampleResult:
-    """Sets drawn from p(S) ~ exp(beta F(S)), independent and exact where the model is submodular, else by Gibbs sampling.
+    """Sets drawn from p(S) ~ exp(beta F(S)), independent and exact where that ends (`exact` says it), else by Gibbs sampling.
 
     >>> import surefield as sf
     >>> drawn = sf.sample(sf.GraphCut([[0.0, 1.0], [1.0, 0.0]]), 5, seed=7)
