@@ -1,5 +1,7 @@
 #include "surefield/api/sample.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -131,11 +133,12 @@ SampleResult sample(const Problem& problem, const SampleOptions& options) {
   if (options.method != "gibbs" && !drawn) drawn = drawn_from_a_tree(problem, options);
   if (drawn) {
     result.exact = drawn->error <= kSixDigits;
+    constexpr double kUp = 1.06;  // two digits round down by a twentieth at most
     result.method = result.exact ? "perfect: independent sets of exactly this distribution"
-                                 : message(
-                                       "perfect up to rounding: the chance of a set is that of "
-                                       "F to a factor within e^",
-                                       drawn->error);
+                                 : fmt::format(
+                                       "perfect up to rounding: the chance of a set is that "
+                                       "of F to a factor within e^{:.2g}",
+                                       kUp * drawn->error);
     result.acceptance = drawn->acceptance;
     result.basis = drawn->basis;
     if (result.basis == Basis::kAssumesSubmodular)

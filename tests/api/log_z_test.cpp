@@ -185,6 +185,19 @@ TEST(Sample, IsExactWhereThatEnds) {
   }
 }
 
+// Weights whose sums round by more than a millionth: the chances of sets do too, and that is said.
+TEST(Sample, SaysHowFarRoundingMovesTheChanceOfASet) {
+  const SampleResult found = sample(
+      make_problem(make_pairwise_field({1e11, -1e11, 1}, std::vector<Edge>{{0, 1, -1e11}})), {});
+  EXPECT_FALSE(found.exact);
+  EXPECT_TRUE(found.method.starts_with(
+      "perfect up to rounding: the chance of a set is that of F to a factor within e^"))
+      << found.method;
+  EXPECT_EQ(found.acceptance, 1);
+  for (const auto& set : found.sets)
+    EXPECT_TRUE(set == std::vector<Index>{0} || set == (std::vector<Index>{0, 2}));
+}
+
 TEST(Sample, ByGibbsIsTheSamplerAtTheTemperatureInTheBoxBySeed) {
   Box box = unit_box(6);
   box.fix(2, 1);
