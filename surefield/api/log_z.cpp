@@ -141,7 +141,9 @@ void narrow(LogZTask& task) {
   // What Harris' inequality has not reached the gains alone do not reach either.
   const bool worth = !task.reached(options.width) && !task.answered("harris");
   if ((worth || task.lacks_marginals()) && falling) run(task, "branch and bound", budget.part(0.8));
-  if (options.exact && !task.reached(options.width)) exactly(task, dear_limits(budget), budget);
+  // What is quick and comes last, mean field and Hoelder, must find time.
+  const Budget half = budget.part(0.5);
+  if (options.exact && !task.reached(options.width)) exactly(task, dear_limits(half), half);
   if (!task.reached(options.width)) run(task, "mean field", budget);
   if (!task.reached(options.width)) run(task, "hoelder", budget.part(0.5));
   if (!task.reached(options.width)) run(task, "spectral", budget.part(falling ? 1 : 0.5));
