@@ -218,4 +218,15 @@ Field field_of(const FactorGraph& graph, const Box* evidence) {
   return {std::move(model), std::move(box)};
 }
 
+double magnitude_of(const FactorGraph& graph) {
+  double magnitude = 0;
+  for (const Factor& factor : graph.factors) {
+    double largest = 0;
+    for (const double entry : factor.log_table)
+      if (std::isfinite(entry)) largest = std::max(largest, std::abs(entry));
+    magnitude += largest;
+  }
+  return magnitude;
+}
+
 }  // namespace surefield

@@ -67,4 +67,7 @@ struct Field {
 /// and entry. Evidence: intervals at 0 or 1 fix, others are kept as they are.
 Field field_of(const FactorGraph& graph, const Box* evidence = nullptr);
 
+/// The largest finite number of every table, added up: no sum of one number a table is larger.
+double magnitude_of(const FactorGraph& graph);
+
 }  // namespace surefield

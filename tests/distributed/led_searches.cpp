@@ -42,8 +42,7 @@ class LedSearches {
     const Answerers known = helpers_with(problem);
     std::atomic<std::uint64_t> answers = 0;
     const Answerers answerers = [&](const Subject& subject, const Budget& budget) -> Answerer {
-      if (subject.method == kGreeting)
-        return [this](std::string_view) { return packed(ranks_.rank()); };
+      if (subject.method == kGreeting) return greeting();
       return [&answers, answer = known(subject, budget)](std::string_view question) {
         ++answers;
         return answer(question);
@@ -76,8 +75,7 @@ class LedSearches {
       if (k == 9 || k > 20) throw Error(message("question ", k, " is refused"));
     };
     const Answerers answerers = [&](const Subject& subject, const Budget&) -> Answerer {
-      if (subject.method == kGreeting)
-        return [this](std::string_view) { return packed(ranks_.rank()); };
+      if (subject.method == kGreeting) return greeting();
       return [&](std::string_view question) {
         answer(unpacked<std::size_t>(question));
         return std::string();
@@ -109,6 +107,10 @@ class LedSearches {
   bool ok() const { return ok_; }
 
  private:
+  Answerer greeting() const {
+    return [this](std::string_view) { return packed(ranks_.rank()); };
+  }
+
   const Communicator& ranks_;
   WorkQueue& queue_;
   bool ok_ = true;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "surefield/bounds/log_z/exact/elimination.hpp"
+#include "surefield/bounds/log_z/exact/table_bits.hpp"
 #include "surefield/bounds/log_z/exact/term_tables.hpp"
 #include "surefield/core/error.hpp"
 #include "surefield/core/numeric.hpp"
@@ -13,55 +14,16 @@
 namespace surefield {
 namespace {
 
-constexpr double kNoMass = 1e-250;
-
-/// Adds up the bits of a table that are not in the mask: what is left is over those that are.
-void sum_to(std::uint32_t mask, Index bits, std::vector<double>& table) {
-  for (Index b = bits; b-- > 0;) {
-    if ((mask >> b & 1) != 0) continue;
-    const std::size_t half = std::size_t{1} << b, size = table.size();
-    std::size_t to = 0;
-    for (std::size_t from = 0; from < size; from += 2 * half, to += half)
-      for (std::size_t k = 0; k < half; ++k)
-        table[to + k] = table[from + k] + table[from + half + k];
-    table.resize(to);
-  }
-}
-
-/// Multiplies a table by one over the bits of the mask.
-void multiply_by(std::span<const double> factor, std::uint32_t mask, Index bits,
-                 std::vector<double>& table) {
-  // The bits below the lowest one that is not in the mask go along.
-  const auto run = static_cast<Index>(std::countr_one(mask));
-  if (run >= bits) {
-    for (std::size_t z = 0; z < table.size(); ++z) table[z] *= factor[z];
-    return;
-  }
-  const std::size_t length = std::size_t{1} << run;
-  for (std::size_t z = 0; z < table.size(); z += length) {
-    std::size_t y = 0, at = 0;
-    for (Index b = 0; b < bits; ++b)
-      if ((mask >> b & 1) != 0) y |= (z >> b & 1) << at++;
-    for (std::size_t k = 0; k < length; ++k) table[z + k] *= factor[y + k];
-  }
+/// Messages are 0 at most, and no lower than minus twice the factors below. A step adds up factors and messages, sums its variable out and
+/// takes a sigmoid.
+double error_of(const FactorGraph& graph, const AnyModel& model, double beta) {
+  const auto n = static_cast<double>(graph.variables);
+  const double roundings = 12 * n + static_cast<double>(graph.factors.size()) + 8;
+  return 2 * gamma_of(roundings) * (1 + n + 2 * std::abs(beta) * magnitude_of(graph)) +
+         2 * model.facts().times(std::abs(beta)).value_error;
 }
 
 }  // namespace
-
-double ConditionalTree::error_of(const FactorGraph& graph, const AnyModel& model, double beta) {
-  // Messages are 0 at most, and no lower than minus twice the factors below. A step adds up factors and messages, sums its variable out and
-  // takes a sigmoid.
-  double magnitude = 0;
-  for (const Factor& factor : graph.factors) {
-    double largest = 0;
-    for (const double entry : factor.log_table) largest = std::max(largest, std::abs(entry));
-    magnitude += std::abs(beta) * largest;
-  }
-  const auto n = static_cast<double>(graph.variables);
-  const double roundings = 12 * n + static_cast<double>(graph.factors.size()) + 8;
-  return 2 * gamma_of(roundings) * (1 + n + 2 * magnitude) +
-         2 * model.facts().times(std::abs(beta)).value_error;
-}
 
 ConditionalTree::ConditionalTree(const AnyModel& model, const Box& box,
                                  const ConditionalTreeOptions& options)
@@ -187,140 +149,6 @@ void ConditionalTree::draw(Random& random, std::span<std::uint8_t> set) const {
       y |= std::size_t{set[order_.order[order_.later[s][k]]]} << k;
     set[order_.order[s]] = random.chance(chance(s)[y]) ? 1 : 0;
   }
-}
-
-ConditionalTree::Asker::Asker(const ConditionalTree& tree)
-    : tree_(&tree),
-      value_(tree.order_.order.size(), kFree),
-      change_at_(tree.order_.order.size(), kNone) {}
-
-auto ConditionalTree::Asker::fresh_change(std::uint32_t step) -> Change& {
-  if (used_ == changes_.size()) changes_.push_back(std::make_unique<Change>());
-  change_at_[step] = static_cast<std::uint32_t>(used_++);
-  Change& fresh = *changes_[change_at_[step]];
-  fresh.step = step;
-  fresh.below = fresh.moved = false;
-  waiting_.push_back(step);
-  return fresh;
-}
-
-/// The product of a step begins as its conditional, without what contradicts the condition.
-void ConditionalTree::Asker::enter(std::uint32_t step) {
-  if (change_at_[step] != kNone) return;
-  Change& now = fresh_change(step);
-  std::ranges::push_heap(waiting_, std::greater{});
-  now.below = true;
-  const auto chance = tree_->chance(step);
-  now.product.resize(2 * chance.size());
-  for (std::size_t y = 0; y < chance.size(); ++y) {
-    now.product[2 * y] = value_[step] == 1 ? 0 : 1 - chance[y];
-    now.product[2 * y + 1] = value_[step] == 0 ? 0 : chance[y];
-  }
-}
-
-bool ConditionalTree::Asker::up(std::span<const Condition> condition) {
-  for (const auto& [item, in] : condition) {
-    if (tree_->fixed_[item] != kFree) {
-      if (tree_->fixed_[item] != (in ? 1 : 0)) return false;
-      continue;
-    }
-    value_[tree_->step_[item]] = in ? 1 : 0;
-  }
-  for (const auto& [item, in] : condition)
-    if (tree_->fixed_[item] == kFree) enter(tree_->step_[item]);
-  while (!waiting_.empty()) {  // children before parents
-    std::ranges::pop_heap(waiting_, std::greater{});
-    const auto s = waiting_.back();
-    waiting_.pop_back();
-    Change& now = *changes_[change_at_[s]];
-    now.likely.resize(now.product.size() / 2);
-    double low = kInfinity, high = 0;
-    for (std::size_t y = 0; y < now.likely.size(); ++y) {
-      now.likely[y] = now.product[2 * y] + now.product[2 * y + 1];
-      low = std::min(low, now.likely[y]);
-      high = std::max(high, now.likely[y]);
-    }
-    if (!(high > kNoMass)) return false;
-    for (double& entry : now.product)
-      entry /= high;  // so that baskets of many items do not underflow
-    for (double& entry : now.likely) entry /= high;
-    const auto p = tree_->parent_[s];
-    if (p == kNone || high - low <= tree_->tolerance_ * high) continue;
-    enter(p);
-    multiply_by(now.likely, tree_->inside_[s], tree_->bits(p) + 1,
-                changes_[change_at_[p]]->product);
-  }
-  return true;
-}
-
-void ConditionalTree::Asker::down(std::span<double> marginals) {
-  for (Index k = 0; k < used_; ++k) waiting_.push_back(changes_[k]->step);
-  std::ranges::make_heap(waiting_);
-  while (!waiting_.empty()) {  // parents before children
-    std::ranges::pop_heap(waiting_);
-    const auto s = waiting_.back();
-    waiting_.pop_back();
-    ++visited_;
-    Change& now = *changes_[change_at_[s]];
-    const auto chance = tree_->chance(s);
-    if (!now.moved) {  // nothing above moves but by what is below: all of it by a constant factor
-      now.above.assign(tree_->above(s).begin(), tree_->above(s).end());
-      double total = 0;
-      for (std::size_t y = 0; y < now.above.size(); ++y) total += now.above[y] *= now.likely[y];
-      for (double& entry : now.above) entry /= total;
-    }
-    table_.resize(2 * now.above.size());
-    double in = 0;
-    for (std::size_t y = 0; y < now.above.size(); ++y) {
-      const double on =
-          now.below ? (now.likely[y] > 0 ? now.product[2 * y + 1] / now.likely[y] : 0) : chance[y];
-      table_[2 * y + 1] = now.above[y] * on;
-      table_[2 * y] = now.above[y] - table_[2 * y + 1];
-      in += table_[2 * y + 1];
-    }
-    marginals[tree_->order_.order[s]] = std::min(in, 1.0);
-    std::uint32_t last = 0;
-    for (const auto c : tree_->children(s)) {
-      if (last != tree_->inside_[c]) {  // children of the same neighbours share their distribution
-        other_ = table_;
-        sum_to(tree_->inside_[c], tree_->bits(s) + 1, other_);
-        last = tree_->inside_[c];
-      }
-      if (change_at_[c] == kNone) {
-        const auto before = tree_->above(c);
-        double apart = 0;
-        for (std::size_t y = 0; y < other_.size(); ++y) apart += std::abs(other_[y] - before[y]);
-        if (apart <= 2 * tree_->tolerance_) continue;
-        if (tree_->children(c).empty()) {  // a leaf needs no table
-          ++visited_;
-          const auto of = tree_->chance(c);
-          double sum = 0;
-          for (std::size_t y = 0; y < other_.size(); ++y) sum += other_[y] * of[y];
-          marginals[tree_->order_.order[c]] = std::min(sum, 1.0);
-          continue;
-        }
-        fresh_change(c);
-        std::ranges::push_heap(waiting_);
-      }
-      Change& child = *changes_[change_at_[c]];
-      child.moved = true;
-      child.above = other_;
-    }
-  }
-}
-
-bool ConditionalTree::Asker::operator()(std::span<const Condition> condition,
-                                        std::span<double> marginals) {
-  std::ranges::copy(tree_->marginal_, marginals.begin());
-  visited_ = 0;
-  const bool possible = up(condition);
-  if (possible) down(marginals);
-  waiting_.clear();
-  for (Index k = 0; k < used_; ++k) change_at_[changes_[k]->step] = kNone;
-  used_ = 0;
-  for (const auto& [item, in] : condition)
-    if (tree_->step_[item] != kNone) value_[tree_->step_[item]] = kFree;
-  return possible;
 }
 
 }  // namespace surefield

@@ -29,7 +29,6 @@
 #include "surefield/core/budget.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/models/any_model.hpp"
-#include "surefield/models/factor_graph.hpp"
 
 namespace surefield {
 
@@ -93,8 +92,6 @@ class ConditionalTree {
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-
-  static double error_of(const FactorGraph& graph, const AnyModel& model, double beta);
 
   Index bits(std::uint32_t s) const { return order_.later[s].size(); }
   std::span<const double> chance(std::uint32_t s) const {

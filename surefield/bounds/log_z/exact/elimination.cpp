@@ -202,16 +202,9 @@ Scopes scopes_of(const FactorGraph& graph) {
 /// it is added to at most once a factor and a variable; summing a variable out subtracts the largest,
 /// takes exponentials and a logarithm: five roundings relative to all numbers together.
 double error_of_messages(const FactorGraph& graph, double log_z) {
-  double magnitude = 0;
-  for (const Factor& factor : graph.factors) {
-    double largest = 0;
-    for (const double entry : factor.log_table)
-      if (std::isfinite(entry)) largest = std::max(largest, std::abs(entry));
-    magnitude += largest;
-  }
   const auto n = static_cast<double>(graph.variables);
   const double roundings = 6 * n + static_cast<double>(graph.factors.size()) + 8;
-  return gamma_of(roundings) * (1 + n + magnitude + std::abs(log_z));
+  return gamma_of(roundings) * (1 + n + magnitude_of(graph) + std::abs(log_z));
 }
 
 }  // namespace
