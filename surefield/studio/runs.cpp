@@ -99,9 +99,8 @@ void Runs::ask(Question question, Manner manner, std::shared_ptr<Exchange> excha
 bool Runs::stop(std::int64_t number) {
   const std::scoped_lock lock(mutex_);
   const auto found = under_way_.find(number);
-  if (found == under_way_.end()) return false;
-  found->second->stop = true;
-  return true;
+  if (found != under_way_.end()) found->second->stop = true;
+  return number >= 1 && number <= last_;
 }
 
 void Runs::work(const std::shared_ptr<Run>& run) {

@@ -36,7 +36,8 @@ class Runs {
   };
   /// Throws Error for a question that is none; answers 503 where too many wait.
   void ask(Question question, Manner manner, std::shared_ptr<Exchange> exchange);
-  /// By the number told in the event `run`. False where no such run is under way.
+  /// By the number told in the event `run`. Of a run that has ended it asks nothing: whoever presses Stop may come a moment
+  /// late. False where no run was given that number.
   bool stop(std::int64_t number);
 
  private:

@@ -209,9 +209,8 @@ void Studio::ask(const Request& request, const std::string&,
 
 void Studio::stop(const Request&, const std::string& number,
                   const std::shared_ptr<Exchange>& exchange) {
-  exchange->answer(runs_.stop(number_of(number))
-                       ? Response{.status = 204}
-                       : refusal(404, "no run of that number is under way"));
+  exchange->answer(runs_.stop(number_of(number)) ? Response{.status = 204}
+                                                 : refusal(404, "there was no run " + number));
 }
 
 void Studio::history(const Request&, const std::string&,

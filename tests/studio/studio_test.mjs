@@ -24,6 +24,7 @@ const surefield = (...words) =>
 surefield("generate", "registries", "--items", 24, "--sets", 400, "--dims", 3, "--seed", 1, "-o", "registries.csv");
 surefield("fit", "registries.csv", "--model", "flid", "--dims", 3, "-o", "nursery.json", "-q");
 surefield("generate", "flid", "--items", 100, "--groups", 10, "--seed", 5, "-o", "hundred.json");
+surefield("generate", "contested-coverage", "--items", 300, "--seed", 5, "-o", "contested.json");
 surefield("generate", "hard-grid", "--items", 100, "--seed", 3, "-o", "grid.json");
 const markup = '<img src=x onerror="window.hacked=1"></script><script>window.hacked=1</script>';
 const named = JSON.parse(surefield("generate", "flid", "--items", 4, "--groups", 2, "--seed", 2));
@@ -51,6 +52,7 @@ let server = await serve(
   "nursery.json",
   "registries.csv",
   "hundred.json",
+  "contested.json",
   "grid.json",
   "markup.json",
   "--store",
@@ -199,8 +201,7 @@ const cases = {
   },
   async "Stop ends a run with what is proved"() {
     const page = await opened();
-    await file(page, "hundred.json", "Inference");
-    await page.getByLabel("Inverse temperature").fill("2");
+    await file(page, "contested.json", "Inference"); // far from closed after minutes
     await page.getByLabel("Seconds to prove").fill("120");
     await page.getByRole("button", { name: "Run" }).press("Enter");
     await page.waitForFunction(() => /certified gap/.test(document.querySelector(".gap").textContent), null, {
@@ -210,6 +211,7 @@ const cases = {
     await page.getByRole("button", { name: "Stop" }).press("Enter");
     await finished(page);
     assert.ok(Date.now() - begun < 15000);
+    assert.match(await page.textContent(".gap"), /^Stopped\. .*certified gap/);
     assert.match(await page.textContent(".answer-place .answer"), /certified/);
     await sound(page);
     await picture(page, "stopped");
