@@ -17,7 +17,7 @@ namespace surefield {
 namespace {
 
 constexpr const char* kBySets = "branch and bound of log Z";
-constexpr Index kFewItems = 20;               // with concepts: boxes beat many small parts
+constexpr Index kFewItems = 20;               // with concepts: boxes are worth a try
 constexpr Index kDenseItems = 400;            // a quadratic above concepts is dense
 constexpr std::size_t kQuickMembers = 10000;  // beyond, one iteration takes seconds
 
@@ -40,11 +40,10 @@ std::optional<Certificate> Certifier::by_terms() const {
   auto parts = term_parts(model_, beta());
   if (!parts) return by_boxes(options_.effort);
   if (options_.effort == 1 && members_of(parts->dual) > kQuickMembers) return std::nullopt;
-  if (options_.effort > 1 && parts->has_covers && !parts->has_bests && model_.size() > kFewItems &&
-      model_.size() <= kDenseItems)
+  const bool covers = parts->has_covers && !parts->has_bests;
+  if (options_.effort > 1 && covers && model_.size() <= kDenseItems)
     return by_root_and_covers(parts->dual);
-  const bool boxes =
-      parts->has_pairs || (parts->has_covers && !parts->has_bests && model_.size() <= kFewItems);
+  const bool boxes = parts->has_pairs || (covers && model_.size() <= kFewItems);
   return boxes ? by_root_and_boxes(parts->dual) : by_dimension(parts->dual, options_.effort);
 }
 
@@ -69,10 +68,15 @@ Certificate Certifier::by_root_and_boxes(const DualDecomposition<TermPart>& dual
 }
 
 Certificate Certifier::by_root_and_covers(const DualDecomposition<TermPart>& dual) const {
-  constexpr double kRootShare = 0.05;  // of the time
+  constexpr double kRootShare = 0.05, kBoxesShare = 0.1;  // of the time
   Certifier root = *this;
   root.options_.budget = options_.budget.part(kRootShare);
   Certificate found = root.by_dimension(dual, 1);
+  if (model_.size() <= kFewItems)
+    improve(found, [&](Certifier from) {
+      from.options_.budget = options_.budget.part(kBoxesShare);
+      return from.by_boxes(kManyBoxes);
+    });
   improve(found, [&](const Certifier& from) { return from.by_sets(); });
   improve(found, [&](const Certifier& from) { return from.by_covers(); });
   if (found.status == Status::kEpochLimit)

@@ -185,6 +185,18 @@ TEST(Certify, ProvesContestedSureCoverageToOnePerCent) {
   EXPECT_LE(proof->bound.value, 1.01 * proof->value + 1e-6);
 }
 
+TEST(Certify, WhereBoxesLeaveFewContestedItemsBehindQuadraticsGoOn) {
+  const Problem problem = make_problem(contested_model(16, 2));
+  const std::vector<double> start(16, 0.5);
+  const auto proof = certify(problem, start, Elbo(problem.model.at(start)).value(),
+                             {.wanted_gap = 0.01, .effort = 2000});
+  ASSERT_TRUE(proof.has_value());
+  EXPECT_EQ(proof->status, Status::kConverged);
+  EXPECT_EQ(proof->bound.method, "branch and bound over quadratics above concepts");
+  EXPECT_LE(best_found(problem, 1, 20), proof->bound.value);
+  EXPECT_LE(proof->bound.value, 1.01 * proof->value + 1e-6);
+}
+
 TEST(Certify, BoundsContestedCoverageByLogZOverSetsOnAnyBox) {
   constexpr double kBeta = 3;
   int by_sets = 0;
