@@ -77,6 +77,8 @@ class Certifier {
   Certificate by_sets() const;
   Certificate by_covers() const;
   Certificate by_boxes(std::size_t nodes) const;
+  /// Of any sign; nothing where no difference is known.
+  std::optional<Certificate> by_difference() const;
 
   // certify_field.cpp
   Certificate by_field(PairwiseField given) const;

@@ -7,10 +7,12 @@
 #include "surefield/api/helping.hpp"
 #include "surefield/bounds/elbo/box_search.hpp"
 #include "surefield/bounds/elbo/contraction.hpp"
+#include "surefield/bounds/elbo/difference_boxes.hpp"
 #include "surefield/bounds/log_z/tree/branch_and_bound_log_z.hpp"
 #include "surefield/bounds/spectral/cover_boxes.hpp"
 #include "surefield/core/box_of_sets.hpp"
 #include "surefield/core/packing.hpp"
+#include "surefield/models/submodular_difference.hpp"
 #include "surefield/objectives/elbo.hpp"
 
 namespace surefield {
@@ -36,7 +38,7 @@ std::size_t quick_iterations(const DualDecomposition<TermPart>& dual) {
 }  // namespace
 
 std::optional<Certificate> Certifier::by_terms() const {
-  if (!problem_.is_submodular()) return std::nullopt;
+  if (!problem_.is_submodular()) return by_difference();
   auto parts = term_parts(model_, beta());
   if (!parts) return by_boxes(options_.effort);
   if (options_.effort == 1 && members_of(parts->dual) > kQuickMembers) return std::nullopt;
@@ -140,6 +142,21 @@ Certificate Certifier::by_boxes(std::size_t nodes) const {
                  teller(kMethod));
   return certificate(kMethod, *proof.report.upper_bound, proof.report.value, proof.report.point,
                      proof.report.status, facts_.basis());
+}
+
+std::optional<Certificate> Certifier::by_difference() const {
+  constexpr const char* kMethod = "branch and bound over boxes of a difference";
+  const auto parts = submodular_difference(model_);
+  if (!parts || !parts->taken) return std::nullopt;
+  const Facts facts = facts_with_parts(model_, *parts, beta());
+  Certifier from = *this;
+  from.rounding_ = pass_rounding(facts, model_.size(), value_);
+  if (!std::isfinite(from.rounding_.value)) return std::nullopt;
+  const auto proof =
+      difference_boxes(model_, *parts, beta(), problem_.box, inside(problem_.box, point_),
+                       from.search(kDifferenceSubject, options_.effort), teller(kMethod));
+  return certificate(kMethod, *proof.report.upper_bound, proof.report.value, proof.report.point,
+                     proof.report.status, facts.basis());
 }
 
 }  // namespace surefield

@@ -7,6 +7,7 @@
 
 #include "surefield/bounds/elbo/box_search.hpp"
 #include "surefield/bounds/elbo/branch_and_bound.hpp"
+#include "surefield/bounds/elbo/difference_boxes.hpp"
 #include "surefield/bounds/elbo/field_of_terms.hpp"
 #include "surefield/bounds/elbo/term_parts.hpp"
 #include "surefield/bounds/log_z/harris/harris_search.hpp"
@@ -17,6 +18,7 @@
 #include "surefield/core/error.hpp"
 #include "surefield/core/packing.hpp"
 #include "surefield/models/at_inverse_temperature.hpp"
+#include "surefield/models/submodular_difference.hpp"
 #include "surefield/objectives/elbo.hpp"
 
 namespace surefield {
@@ -59,6 +61,15 @@ Answerer help_with_covers(const AnyModel& model, std::string_view bytes, const B
                             kAbsoluteGap, budget);
 }
 
+Answerer help_with_differences(const AnyModel& model, std::string_view bytes,
+                               const Budget& budget) {
+  const auto subject = unpacked<BoxSubject>(bytes);
+  auto parts = submodular_difference(model);
+  require(parts && parts->taken, "boxes over differences: the model is none");
+  return difference_box_answerer(model, std::move(*parts), subject.beta, subject.domain,
+                                 search_of(subject, budget));
+}
+
 Answerer help_with_spectra(const AnyModel& model, std::string_view bytes, const Budget& budget) {
   const auto subject = unpacked<BoxSubject>(bytes);
   auto field = field_of_terms(model);
@@ -74,10 +85,15 @@ struct HelpRow {
 };
 
 constexpr std::array kHelpRows{
-    HelpRow{kTreeSubject, log_z_tree_answerer}, HelpRow{kHarrisSubject, harris_answerer},
-    HelpRow{kCasesSubject, cases_answerer},     HelpRow{kBoxesSubject, help_with_boxes},
-    HelpRow{kPartsSubject, help_with_parts},    HelpRow{kPartBoundsSubject, help_with_part_bounds},
-    HelpRow{kCoversSubject, help_with_covers},  HelpRow{kSpectraSubject, help_with_spectra},
+    HelpRow{kTreeSubject, log_z_tree_answerer},
+    HelpRow{kHarrisSubject, harris_answerer},
+    HelpRow{kCasesSubject, cases_answerer},
+    HelpRow{kBoxesSubject, help_with_boxes},
+    HelpRow{kPartsSubject, help_with_parts},
+    HelpRow{kPartBoundsSubject, help_with_part_bounds},
+    HelpRow{kCoversSubject, help_with_covers},
+    HelpRow{kSpectraSubject, help_with_spectra},
+    HelpRow{kDifferenceSubject, help_with_differences},
 };
 
 }  // namespace

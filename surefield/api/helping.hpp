@@ -34,6 +34,7 @@ inline constexpr const char* kBoxesSubject = "boxes";
 inline constexpr const char* kPartsSubject = "boxes over parts";
 inline constexpr const char* kPartBoundsSubject = "bounds of parts";  // its bytes: beta
 inline constexpr const char* kCoversSubject = "boxes over covers";
+inline constexpr const char* kDifferenceSubject = "boxes over differences";
 inline constexpr const char* kSpectraSubject = "boxes over spectra";
 
 /// Must not outlive the problem.

@@ -86,4 +86,20 @@ std::optional<SubmodularDifference> submodular_difference(const AnyModel& model)
   return parts;
 }
 
+Facts facts_with_parts(const AnyModel& model, const SubmodularDifference& parts, double beta) {
+  Facts facts = model.facts().times(beta);
+  if (!parts.taken) return facts;
+  facts.submodularity = Submodularity::kProved;
+  facts.violation.clear();
+  constexpr double kUp = 1 + 8 * kUnitRoundoff;
+  for (const AnyModel* part : {&parts.added, &*parts.taken}) {
+    const Facts one = part->facts().times(beta);
+    if (one.submodularity == Submodularity::kAssumed) facts.submodularity = one.submodularity;
+    facts.value_error = (facts.value_error + one.value_error) * kUp;
+    facts.gain_error = (facts.gain_error + one.gain_error) * kUp;
+    facts.gain_error_sum = (facts.gain_error_sum + one.gain_error_sum) * kUp;
+  }
+  return facts;
+}
+
 }  // namespace surefield

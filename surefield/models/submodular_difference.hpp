@@ -26,4 +26,7 @@ struct SubmodularDifference {
 /// concave groups of negative weight in a model of others.
 std::optional<SubmodularDifference> submodular_difference(const AnyModel& model);
 
+/// Of beta F, with what rounding does to the parts it is computed from as well; submodular as both parts are.
+Facts facts_with_parts(const AnyModel& model, const SubmodularDifference& parts, double beta);
+
 }  // namespace surefield

@@ -1,4 +1,5 @@
 // Models that are not submodular: every claim that is made all the same, against enumeration.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -7,9 +8,11 @@
 #include "surefield/api/algorithm_table.hpp"
 #include "surefield/api/evaluate.hpp"
 #include "surefield/api/fit.hpp"
+#include "surefield/api/generate.hpp"
 #include "surefield/api/infer.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/io/formats.hpp"
+#include "surefield/models/gibbs_field/gibbs_field.hpp"
 #include "surefield/objectives/elbo.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/set_truth.hpp"
@@ -72,6 +75,32 @@ TEST(AnySign, NoAlgorithmClaimsWhatIsNotSo) {
           EXPECT_GE(found.elbo, best - 1e-5 * std::max(1.0, std::abs(best)));
         }
       }
+  }
+}
+
+TEST(AnySign, DifferencesAreCertifiedAndHoldTheBestOfManyStarts) {
+  const auto fldc = generate("fldc", {.items = 20, .groups = {}, .density = {}, .seed = 1});
+  // Triples that like to be together, pairs that do not.
+  const std::vector<Monomial> terms{
+      {{0, 1, 2}, 2.5}, {{1, 2, 3}, 1.5}, {{0, 4}, -2}, {{2, 4}, -1}, {{0, 3}, -0.7}};
+  const AnyModel gibbs = make_gibbs_field({0.5, -1, 0.2, -0.4, 0.3}, terms);
+  for (const AnyModel& model : {fldc, gibbs}) {
+    SCOPED_TRACE(model.kind());
+    const Problem problem = make_problem(model, {}, {}, {.no_guarantee = true});
+    ASSERT_FALSE(problem.is_submodular());
+    const Result found = infer(problem, {.inverse_temperature = 5, .certify = 60});
+    EXPECT_TRUE(found.certified_global);
+    EXPECT_THAT(found.guarantee,
+                ::testing::EndsWith("is proved by branch and bound over boxes of a difference"));
+    Random random(1);
+    for (int start = 0; start < 50; ++start) {
+      std::vector<double> x(model.size());
+      for (double& v : x) v = random.uniform(0, 1);
+      EXPECT_LE(coordinate_ascent(Elbo(model.at(x), 5), unit_box(model.size()),
+                                  Order::natural(model.size()), {.epochs = 1000})
+                    .value,
+                *found.upper_bound);
+    }
   }
 }
 

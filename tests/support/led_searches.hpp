@@ -1,5 +1,5 @@
 // The searches that one process can lead and others help with (api/helping.hpp), each on small problems: branch and bound for log Z, the search
-// by Harris' inequality, bounds by cases, and certificates by boxes, parts, covers and spectra.
+// by Harris' inequality, bounds by cases, and certificates by boxes, parts, covers, differences and spectra.
 #pragma once
 
 #include <functional>
@@ -101,6 +101,7 @@ void each_led_search(std::uint64_t seed, const Visit& use) {
   visit("boxes over parts", rival_items(12, 4, 13 + 2 * seed), proof_search(2, 24));
   visit("bounds of parts", model("flid", 40, 12), proof_search(2, 1));
   visit("boxes over covers", model("contested-coverage", 22, 40), proof_search(2, 12));
+  visit("boxes over differences", model("fldc", 24, 6), proof_search(5, 60));
   visit("boxes over spectra", frustrated_field(9, seed), proof_search(2, 40));
 }
 

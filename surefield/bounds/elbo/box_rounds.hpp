@@ -58,6 +58,11 @@ struct BoxRoundsReport {
   std::size_t nodes = 0;
 };
 
+/// A box that hands nothing on to its halves but its bound.
+struct NoParent {};
+
+inline auto fields_of(NoParent&) { return std::tuple<>(); }
+
 /// A Parent is what a box hands on to both its halves.
 template <class Parent>
 struct BoxNode {

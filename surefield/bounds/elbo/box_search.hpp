@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -23,10 +22,6 @@
 namespace surefield {
 
 namespace detail {
-
-struct NoParent {};
-
-inline auto fields_of(NoParent&) { return std::tuple<>(); }
 
 /// One visit of a box.
 template <class At>
@@ -71,9 +66,8 @@ BranchAndBoundReport box_search(
     const BranchAndBoundOptions& options = {},
     const std::function<bool(const BranchAndBoundProgress&)>& observer = {}) {
   const double value = at(point).value();
-  BoxRounds<detail::NoParent> rounds(box, std::move(point), value,
-                                     detail::rounds_of(options, observer));
-  return detail::report_of(rounds([&](BoxVisit<detail::NoParent>& seen, const BoxRoundNow& now) {
+  BoxRounds<NoParent> rounds(box, std::move(point), value, detail::rounds_of(options, observer));
+  return detail::report_of(rounds([&](BoxVisit<NoParent>& seen, const BoxRoundNow& now) {
     detail::visit_box(at, box, options, seen, now);
   }));
 }
@@ -83,10 +77,10 @@ template <class At>
 Answerer search_box_answerer(At at, Box box, BranchAndBoundOptions options) {
   const double relative_gap = options.relative_gap, absolute_gap = options.absolute_gap;
   const Budget budget = options.budget;
-  return box_answerer<detail::NoParent>(
+  return box_answerer<NoParent>(
       relative_gap, absolute_gap, budget,
       [at = std::move(at), box = std::move(box), options = std::move(options)](
-          BoxVisit<detail::NoParent>& seen, const BoxRoundNow& now) {
+          BoxVisit<NoParent>& seen, const BoxRoundNow& now) {
         detail::visit_box(at, box, options, seen, now);
       });
 }

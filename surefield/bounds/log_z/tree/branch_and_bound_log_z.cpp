@@ -25,23 +25,6 @@ std::unique_ptr<const GainBounds> gains_of(const AnyModel& model, const FreeItem
   return std::make_unique<SetGains>(model.empty_set(), which, beta);
 }
 
-/// Of F, with what rounding does to the parts it is computed from as well.
-Facts facts_with_parts(const AnyModel& model, const SubmodularDifference& parts, double beta) {
-  Facts facts = model.facts().times(beta);
-  if (!parts.taken) return facts;
-  facts.submodularity = Submodularity::kProved;
-  facts.violation.clear();
-  constexpr double kUp = 1 + 8 * kUnitRoundoff;
-  for (const AnyModel* part : {&parts.added, &*parts.taken}) {
-    const Facts one = part->facts().times(beta);
-    if (one.submodularity == Submodularity::kAssumed) facts.submodularity = one.submodularity;
-    facts.value_error = (facts.value_error + one.value_error) * kUp;
-    facts.gain_error = (facts.gain_error + one.gain_error) * kUp;
-    facts.gain_error_sum = (facts.gain_error_sum + one.gain_error_sum) * kUp;
-  }
-  return facts;
-}
-
 }  // namespace
 
 LogZTree log_z_tree(const AnyModel& model, const Box* box, double beta) {
