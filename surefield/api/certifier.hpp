@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,6 +16,7 @@
 #include "surefield/bounds/elbo/pass_rounding.hpp"
 #include "surefield/bounds/elbo/term_parts.hpp"
 #include "surefield/models/pairwise_field/pairwise_field.hpp"
+#include "surefield/models/submodular_difference.hpp"
 
 namespace surefield {
 
@@ -30,6 +32,12 @@ class Certifier {
 
   double beta() const { return options_.inverse_temperature; }
   bool go_on() const { return !options_.budget.spent(); }
+  /// The same with a share of the time.
+  Certifier within(double share) const {
+    Certifier part = *this;
+    part.options_.budget = options_.budget.part(share);
+    return part;
+  }
 
   /// What helpers must know of a search over boxes.
   Subject subject(const char* method, const Box& domain) const;
@@ -76,8 +84,10 @@ class Certifier {
   /// is behind. Items with an interval of their own are free there: that can only raise log Z.
   Certificate by_sets() const;
   Certificate by_covers() const;
+  /// Products and cuts of hyperedges, which have no parts: boxes first, then boxes below quadratics where the terms allow them.
+  Certificate by_boxes_and_covers() const;
   Certificate by_boxes(std::size_t nodes) const;
-  /// Of any sign; nothing where no difference is known.
+  /// Of a model that is not submodular; nothing where it is no known difference of two that are.
   std::optional<Certificate> by_difference() const;
 
   // certify_field.cpp
@@ -104,7 +114,8 @@ class Certifier {
   Facts facts_;  // of beta F
   std::vector<double> point_;
   double value_;
-  PassRounding rounding_;  // of the objective
+  PassRounding rounding_;                                   // of the objective
+  std::shared_ptr<const SubmodularDifference> difference_;  // where the model is not submodular
   CertifyOptions options_;
 };
 

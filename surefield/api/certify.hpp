@@ -2,14 +2,16 @@
 // as it may take.
 //
 //   best items, concepts                     branch and bound over dual decomposition by dimension
-//   concepts and pairs, 21 to 400 items      the root by parts, then log Z by branch and bound over sets, then branch and bound over quadratics above concepts
+//   concepts and pairs, up to 400 items      the root by parts, up to 20 items boxes, then log Z by branch and bound over sets, then branch and bound over quadratics above terms
 //   the same with pairs                      the root by dimensions and stars, then boxes
 //   pairs alone, balanced                    minimum cuts: the global optimum itself; of more than 200000 items one cut a tile
 //   pairs alone, any other                   dual decomposition by edge, a few boxes, then branch and bound over
 //                                            spectral bounds; from 250 items on one spectral bound, and boxes
+//   products, cuts of hyperedges             boxes, then up to 400 items branch and bound over quadratics above terms
 //   everything else that is submodular       branch and bound over boxes alone
+//   a difference of two such                 branch and bound over boxes of a difference
 //
-// Of a model that is not submodular pairs alone have a certificate, by edges and spectra. The bound holds whenever it is
+// Pairs alone may be of any sign; of nothing else that is not submodular there is a certificate. The bound holds whenever it is
 // stopped. A better point found on the way is returned too.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Certificates of sums of terms: dual decomposition by parts, boxes, quadratics above concepts, log Z over sets.
+// Certificates of sums of terms: dual decomposition by parts, boxes, quadratics above terms, log Z over sets, differences.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -12,16 +12,16 @@
 #include "surefield/bounds/spectral/cover_boxes.hpp"
 #include "surefield/core/box_of_sets.hpp"
 #include "surefield/core/packing.hpp"
-#include "surefield/models/submodular_difference.hpp"
 #include "surefield/objectives/elbo.hpp"
 
 namespace surefield {
 namespace {
 
 constexpr const char* kBySets = "branch and bound of log Z";
-constexpr Index kFewItems = 20;               // with concepts: boxes are worth a try
-constexpr Index kDenseItems = 400;            // a quadratic above concepts is dense
-constexpr std::size_t kQuickMembers = 10000;  // beyond, one iteration takes seconds
+constexpr Index kFewItems = 20;                         // with concepts: boxes are worth a try
+constexpr Index kDenseItems = 400;                      // a quadratic above concepts is dense
+constexpr std::size_t kQuickMembers = 10000;            // beyond, one iteration takes seconds
+constexpr double kRootShare = 0.05, kBoxesShare = 0.1;  // of the time, before quadratics
 
 std::size_t members_of(const DualDecomposition<TermPart>& dual) {
   std::size_t members = 0;
@@ -40,7 +40,7 @@ std::size_t quick_iterations(const DualDecomposition<TermPart>& dual) {
 std::optional<Certificate> Certifier::by_terms() const {
   if (!problem_.is_submodular()) return by_difference();
   auto parts = term_parts(model_, beta());
-  if (!parts) return by_boxes(options_.effort);
+  if (!parts) return by_boxes_and_covers();
   if (options_.effort == 1 && members_of(parts->dual) > kQuickMembers) return std::nullopt;
   const bool covers = parts->has_covers && !parts->has_bests;
   if (options_.effort > 1 && covers && model_.size() <= kDenseItems)
@@ -69,16 +69,21 @@ Certificate Certifier::by_root_and_boxes(const DualDecomposition<TermPart>& dual
   return found;
 }
 
+Certificate Certifier::by_boxes_and_covers() const {
+  if (options_.effort == 1 || model_.size() > kDenseItems || !cover_terms(model_, beta()))
+    return by_boxes(options_.effort);
+  Certificate found = within(kBoxesShare).by_boxes(kManyBoxes);
+  improve(found, [&](const Certifier& from) { return from.by_covers(); });
+  if (found.status == Status::kEpochLimit)
+    improve(found, [&](const Certifier& from) { return from.by_boxes(options_.effort); });
+  return found;
+}
+
 Certificate Certifier::by_root_and_covers(const DualDecomposition<TermPart>& dual) const {
-  constexpr double kRootShare = 0.05, kBoxesShare = 0.1;  // of the time
-  Certifier root = *this;
-  root.options_.budget = options_.budget.part(kRootShare);
-  Certificate found = root.by_dimension(dual, 1);
+  Certificate found = within(kRootShare).by_dimension(dual, 1);
   if (model_.size() <= kFewItems)
-    improve(found, [&](Certifier from) {
-      from.options_.budget = options_.budget.part(kBoxesShare);
-      return from.by_boxes(kManyBoxes);
-    });
+    improve(found,
+            [&](const Certifier& from) { return from.within(kBoxesShare).by_boxes(kManyBoxes); });
   improve(found, [&](const Certifier& from) { return from.by_sets(); });
   improve(found, [&](const Certifier& from) { return from.by_covers(); });
   if (found.status == Status::kEpochLimit)
@@ -114,7 +119,7 @@ Certificate Certifier::by_sets() const {
 }
 
 Certificate Certifier::by_covers() const {
-  constexpr const char* kMethod = "branch and bound over quadratics above concepts";
+  constexpr const char* kMethod = "branch and bound over quadratics above terms";
   try {
     const auto terms = cover_terms(model_, beta());
     const auto proof =
@@ -125,7 +130,7 @@ Certificate Certifier::by_covers() const {
                      .budget = options_.budget,
                      .helpers = options_.helpers,
                      .subject = subject(kCoversSubject, problem_.box)},
-                    contraction_slack(rounding_.slope));
+                    rounding_.slope);
     return certificate(kMethod, proof.bound, proof.value, proof.point, proof.status,
                        facts_.basis());
   } catch (const TooMuch&) {
@@ -135,28 +140,28 @@ Certificate Certifier::by_covers() const {
 }
 
 Certificate Certifier::by_boxes(std::size_t nodes) const {
-  constexpr const char* kMethod = "branch and bound over boxes";
+  const char* const method =
+      difference_ ? "branch and bound over boxes of a difference" : "branch and bound over boxes";
+  const BranchAndBoundOptions how =
+      search(difference_ ? kDifferenceSubject : kBoxesSubject, std::min(nodes, options_.effort));
   const auto at = [&](std::span<const double> x) { return Elbo(model_.at(x), beta()); };
-  const auto proof =
-      box_search(at, problem_.box, point_, search(kBoxesSubject, std::min(nodes, options_.effort)),
-                 teller(kMethod));
-  return certificate(kMethod, *proof.report.upper_bound, proof.report.value, proof.report.point,
+  const auto proof = difference_
+                         ? difference_boxes(model_, *difference_, beta(), problem_.box,
+                                            inside(problem_.box, point_), how, teller(method))
+                         : box_search(at, problem_.box, point_, how, teller(method));
+  return certificate(method, *proof.report.upper_bound, proof.report.value, proof.report.point,
                      proof.report.status, facts_.basis());
 }
 
 std::optional<Certificate> Certifier::by_difference() const {
-  constexpr const char* kMethod = "branch and bound over boxes of a difference";
-  const auto parts = submodular_difference(model_);
+  auto parts = submodular_difference(model_);
   if (!parts || !parts->taken) return std::nullopt;
-  const Facts facts = facts_with_parts(model_, *parts, beta());
-  Certifier from = *this;
-  from.rounding_ = pass_rounding(facts, model_.size(), value_);
-  if (!std::isfinite(from.rounding_.value)) return std::nullopt;
-  const auto proof =
-      difference_boxes(model_, *parts, beta(), problem_.box, inside(problem_.box, point_),
-                       from.search(kDifferenceSubject, options_.effort), teller(kMethod));
-  return certificate(kMethod, *proof.report.upper_bound, proof.report.value, proof.report.point,
-                     proof.report.status, facts.basis());
+  Certifier mixed = *this;
+  mixed.facts_ = facts_with_parts(model_, *parts, beta());
+  mixed.rounding_ = pass_rounding(mixed.facts_, model_.size(), value_);
+  mixed.difference_ = std::make_shared<const SubmodularDifference>(std::move(*parts));
+  if (!std::isfinite(mixed.rounding_.value)) return std::nullopt;
+  return mixed.by_boxes_and_covers();
 }
 
 }  // namespace surefield

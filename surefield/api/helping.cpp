@@ -57,8 +57,7 @@ Answerer help_with_covers(const AnyModel& model, std::string_view bytes, const B
   auto terms = cover_terms(model, subject.beta);
   require(terms.has_value(), "boxes over covers: the model has other terms");
   return cover_box_answerer(model, std::move(*terms), subject.beta, subject.domain,
-                            contraction_slack(subject.rounding.slope), subject.relative_gap,
-                            kAbsoluteGap, budget);
+                            subject.rounding.slope, subject.relative_gap, kAbsoluteGap, budget);
 }
 
 Answerer help_with_differences(const AnyModel& model, std::string_view bytes,

@@ -192,9 +192,21 @@ TEST(Certify, WhereBoxesLeaveFewContestedItemsBehindQuadraticsGoOn) {
                              {.wanted_gap = 0.01, .effort = 2000});
   ASSERT_TRUE(proof.has_value());
   EXPECT_EQ(proof->status, Status::kConverged);
-  EXPECT_EQ(proof->bound.method, "branch and bound over quadratics above concepts");
+  EXPECT_EQ(proof->bound.method, "branch and bound over quadratics above terms");
   EXPECT_LE(best_found(problem, 1, 20), proof->bound.value);
   EXPECT_LE(proof->bound.value, 1.01 * proof->value + 1e-6);
+}
+
+TEST(Certify, ProvesGibbsFieldsByQuadraticsAboveTheirTerms) {
+  const Problem problem =
+      make_problem(generate("gibbs", {.items = 40, .groups = {}, .density = {}, .seed = 1}));
+  const std::vector<double> start(40, 0.5);
+  const auto proof = certify(problem, start, Elbo(problem.model.at(start), 5).value(),
+                             {.inverse_temperature = 5, .wanted_gap = 0.001, .effort = 300});
+  ASSERT_TRUE(proof.has_value());
+  EXPECT_EQ(proof->status, Status::kConverged);
+  EXPECT_EQ(proof->bound.method, "branch and bound over quadratics above terms");
+  EXPECT_LE(best_found(problem, 5, 20), proof->bound.value);
 }
 
 TEST(Certify, BoundsContestedCoverageByLogZOverSetsOnAnyBox) {

@@ -14,6 +14,7 @@
 #include "surefield/api/infer.hpp"
 #include "surefield/api/log_z.hpp"
 #include "surefield/api/sample.hpp"
+#include "surefield/bounds/elbo/difference_boxes.hpp"
 #include "surefield/bounds/elbo/pass_rounding.hpp"
 #include "surefield/bounds/log_z/tree/branch_and_bound_log_z.hpp"
 #include "surefield/bounds/spectral/cover_boxes.hpp"
@@ -49,9 +50,8 @@ class Checks : private BestSetChecks {
     if (random_.chance(0.7))
       if (const auto inner = ready(given_.model, given_.inner))
         check_infer(*inner, given_.inner, random_.chance(0.5));
-    if (random_.chance(0.3)) check_covers(*problem, given_.sets);
-    if (random_.chance(0.2))
-      check_sets(*problem, random_.chance(0.5) ? given_.inner : given_.sets);
+    if (random_.chance(0.3)) check_boxes(*problem, given_.sets);
+    if (random_.chance(0.2)) check_sets(*problem, random_.chance(0.5) ? given_.inner : given_.sets);
     check_field(*problem);
     if (random_.chance(0.25)) check_best_set(*problem);
     if (random_.chance(0.15)) check_agree(*problem);
@@ -220,24 +220,36 @@ class Checks : private BestSetChecks {
             name + " upper bound by " + found->upper_bound_method, rests);
   }
 
-  /// Quadratics above concepts, which the front door keeps for many items.
-  void check_covers(const Problem& problem, const Box& box) {
-    const Facts facts = problem.model.facts().times(given_.beta);
-    if (!facts.is_submodular() || facts.estimated || !problem.flips.empty() || beyond(problem))
-      return;
+  /// Quadratics above terms, which the front door keeps for many items, and boxes of a difference.
+  void check_boxes(const Problem& problem, const Box& box) {
+    if (!problem.flips.empty() || beyond(problem)) return;
+    const auto parts = submodular_difference(problem.model);
+    if (!parts) return;
+    const Facts facts = facts_with_parts(problem.model, *parts, given_.beta);
+    if (facts.estimated || !std::isfinite(facts.value_error)) return;
+    BranchAndBoundOptions how{.relative_gap = 1e-3, .nodes = 1 + random_.below(20)};
+    how.rounding = pass_rounding(facts, problem.size(), 0);
+    const auto check = [&](const char* name, double bound, double value,
+                           const std::vector<double>& point) {
+      const TrueElbo best_known = best_known_elbo(*truth_, given_.beta, box, {point});
+      at_most(bound + pass_rounding(facts, problem.size(), value).value, best_known.value,
+              best_known.off, name, facts.basis() == Basis::kAssumesSubmodular);
+    };
     const auto terms = cover_terms(problem.model, given_.beta);
-    if (!terms || terms->covers.empty()) return;
-    const std::size_t nodes = 1 + random_.below(20);
-    const auto found = asked("cover boxes", [&](const Budget& budget) {
-      return cover_boxes(problem.model, *terms, given_.beta, box, box.low,
-                         {.relative_gap = 1e-3, .nodes = nodes, .budget = budget},
-                         contraction_slack(facts.gain_error));
+    if (terms && !terms->concepts.empty()) {
+      const auto found = asked("cover boxes", [&](const Budget& budget) {
+        return cover_boxes(problem.model, *terms, given_.beta, box, box.low,
+                           {.relative_gap = 1e-3, .nodes = how.nodes, .budget = budget},
+                           facts.gain_error);
+      });
+      if (found) check("cover boxes", found->bound, found->value, found->point);
+    }
+    if (!parts->taken) return;
+    const auto found = asked("difference boxes", [&](const Budget& budget) {
+      how.budget = budget;
+      return difference_boxes(problem.model, *parts, given_.beta, box, box.low, how).report;
     });
-    if (!found) return;
-    const TrueElbo best_known = best_known_elbo(*truth_, given_.beta, box, {found->point});
-    at_most(found->bound + pass_rounding(facts, problem.size(), found->value).value,
-            best_known.value, best_known.off, "cover boxes",
-            facts.basis() == Basis::kAssumesSubmodular);
+    if (found) check("difference boxes", *found->upper_bound, found->value, found->point);
   }
 
   /// log Z over sets above the best ELBO, as certificates of coverage take it for many items.

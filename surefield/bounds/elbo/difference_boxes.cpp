@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "surefield/algorithms/coordinate_ascent.hpp"
+#include "surefield/bounds/elbo/difference_contraction.hpp"
 #include "surefield/core/order.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/objectives/elbo.hpp"
@@ -53,28 +54,22 @@ class DifferenceVisit {
   DifferenceVisit(const AnyModel& model, const SubmodularDifference& parts, double beta,
                   const Box& domain, const BranchAndBoundOptions& options)
       : model_(model),
+        contract_(parts, beta, domain, options.rounding.slope),
         added_(parts.added),
         taken_(*parts.taken),
         beta_(beta),
         domain_(domain),
-        options_(options) {
-    // Slopes are differences: partials of the domain lie between those of its corners.
-    double most = 0;
-    for (const AnyModel* part : {&added_, &taken_})
-      for (const std::vector<double>* corner : {&domain_.low, &domain_.high})
-        for (const double slope : gradient_of(part->at(*corner)))
-          most = std::max(most, std::abs(beta_ * slope));
-    const double by_differences = 8 * kUnitRoundoff * most;
-    options_.rounding.slope += by_differences;
-    options_.rounding.lines += static_cast<double>(domain_.size()) * by_differences;
+        rounding_(options.rounding) {
+    rounding_.slope += contract_.difference_error();
+    rounding_.lines += static_cast<double>(domain_.size()) * contract_.difference_error();
   }
 
   void operator()(BoxVisit<NoParent>& seen, const BoxRoundNow& now) const {
     const Index n = domain_.size();
     Box& box = seen.node.box;
     seen.where = n;
-    Slopes slopes;
-    if (!contract(box, slopes, now.budget)) {
+    DifferenceContraction::Slopes slopes;
+    if (!contract_(box, slopes, now.budget)) {
       seen.alive = false;
       return;
     }
@@ -94,54 +89,6 @@ class DifferenceVisit {
   }
 
  private:
-  static constexpr int kContractions = 20;
-
-  /// Of beta F along every coordinate, on a box.
-  struct Slopes {
-    std::vector<double> least, most;
-  };
-
-  static std::vector<double> gradient_of(const AnyState& state) {
-    std::vector<double> out(state.size());
-    state.gradient(out);
-    return out;
-  }
-
-  Slopes slopes_of(const Box& box) const {
-    const auto added_low = gradient_of(added_.at(box.low)),
-               added_high = gradient_of(added_.at(box.high));
-    const auto taken_low = gradient_of(taken_.at(box.low)),
-               taken_high = gradient_of(taken_.at(box.high));
-    const Index n = box.size();
-    Slopes slopes{std::vector<double>(n), std::vector<double>(n)};
-    for (Index i = 0; i < n; ++i) {
-      slopes.least[i] = beta_ * (added_high[i] - taken_low[i]);
-      slopes.most[i] = beta_ * (added_low[i] - taken_high[i]);
-    }
-    return slopes;
-  }
-
-  /// As contract() (contraction.hpp), by the slopes of a difference: false if the box holds no best point. `slopes` are those of a box that
-  /// holds what is left.
-  bool contract(Box& box, Slopes& slopes, const Budget& budget) const {
-    const ContractionOptions how = detail::contraction_of(options_, budget);
-    slopes = slopes_of(box);
-    if (!(how.slack < 1)) return true;
-    for (int step = 0; step < kContractions && !budget.spent(); ++step) {
-      double moved = 0;
-      for (Index i = 0; i < box.size(); ++i) {
-        if (!detail::cut_from_above(i, EntropyLine(slopes.most[i]).argmax(domain_[i]), box,
-                                    how.slack, moved) ||
-            !detail::cut_from_below(i, EntropyLine(slopes.least[i]).argmax(domain_[i]), box,
-                                    how.slack, moved))
-          return false;
-      }
-      if (moved <= 1e-3) break;
-      slopes = slopes_of(box);
-    }
-    return true;
-  }
-
   /// Below B, the piece of Lovasz' extension at x.
   LineBelow line_below(const Box& box, std::span<const double> x) const {
     const Index n = box.size();
@@ -166,7 +113,7 @@ class DifferenceVisit {
     const auto line = std::make_shared<const LineBelow>(line_below(box, x));
     const Elbo bottom(Tilted(added_.at(box.low), line), beta_);
     const Elbo top(Tilted(added_.at(box.high), line), beta_);
-    PassRounding rounding = options_.rounding;
+    PassRounding rounding = rounding_;
     rounding.value += rounding.lines;  // the slopes of the line
     rounding.value += gamma_of(32 + 2 * static_cast<double>(box.size())) *
                       (beta_ * line->magnitude + std::abs(bottom.value()) + std::abs(top.value()));
@@ -174,11 +121,12 @@ class DifferenceVisit {
   }
 
   const AnyModel& model_;
+  DifferenceContraction contract_;
   const AnyModel& added_;
   const AnyModel& taken_;
   double beta_;
   const Box& domain_;
-  BranchAndBoundOptions options_;
+  PassRounding rounding_;
 };
 
 }  // namespace
@@ -187,7 +135,6 @@ BranchAndBoundReport difference_boxes(
     const AnyModel& model, const SubmodularDifference& parts, double inverse_temperature,
     const Box& box, std::vector<double> point, const BranchAndBoundOptions& options,
     const std::function<bool(const BranchAndBoundProgress&)>& observer) {
-  require(parts.taken.has_value(), "difference boxes: nothing is taken away");
   require_inside_unit(box, model.size());
   require_inside(box, point);
   const double value = Elbo(model.at(point), inverse_temperature).value();

@@ -1,11 +1,7 @@
 // The certified best ELBO of a model of any sign that is a difference of two submodular functions, F = A - B
 // (models/submodular_difference.hpp): best-first branch and bound over boxes.
 //
-// Contraction. Partials of A and B fall as coordinates rise, so on a box a <= x <= b the slope of beta F along i lies in
-//
-//   beta (A_i(b) - B_i(a))  ..  beta (A_i(a) - B_i(b))
-//
-// and a best point, which is the best of its own line along every coordinate, between the peaks of these two lines.
+// Boxes are contracted first (difference_contraction.hpp).
 //
 // Bound. T -> B(b on T, a elsewhere) is a submodular set function of the corners and B its multilinear extension, which is nowhere below the
 // convex closure, Lovasz' extension, nor that below any of its pieces: in any order of the items

@@ -3,11 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "surefield/algorithms/coordinate_ascent.hpp"
+#include "surefield/bounds/elbo/contraction.hpp"
+#include "surefield/bounds/elbo/difference_contraction.hpp"
 #include "surefield/bounds/spectral/cover_search.hpp"
 #include "surefield/bounds/spectral/cut_ends.hpp"
+#include "surefield/core/error.hpp"
+#include "surefield/models/submodular_difference.hpp"
 #include "surefield/objectives/elbo.hpp"
 
 namespace surefield {
@@ -23,23 +28,62 @@ constexpr double kNarrowShare = 0.05;   // of the tolerance, for all items put i
 using CoverNode = BoxNode<CoverParent>;
 using CoverVisit = BoxVisit<CoverParent>;
 
+/// What visits of one search share.
+class CoverSubject {
+ public:
+  CoverSubject(AnyModel of, CoverTerms its_terms, double inverse_temperature, Box box,
+               double slope_error)
+      : model(std::move(of)),
+        terms(std::move(its_terms)),
+        beta(inverse_temperature),
+        domain(std::move(box)),
+        parts_(submodular_difference(model)) {
+    require(parts_.has_value(),
+            "cover boxes: F is not submodular, nor a known difference of two such");
+    if (parts_->taken) mixed_.emplace(*parts_, beta, domain, slope_error);
+    contraction_.slack = std::max(contraction_.slack, contraction_slack(slope_error));
+    contraction_.steps = 10;
+    for (const CoverTerms::Concept& one : terms.concepts) mean_weight += std::abs(one.weight);
+    if (mean_weight > 0) mean_weight /= static_cast<double>(terms.concepts.size());
+  }
+  CoverSubject(const CoverSubject&) = delete;
+  CoverSubject& operator=(const CoverSubject&) = delete;
+
+  Elbo<AnyState> at(std::span<const double> x) const { return Elbo<AnyState>(model.at(x), beta); }
+
+  /// False if the box holds no best point.
+  bool contracts(Box& box, const Budget& budget) const {
+    if (mixed_) {
+      DifferenceContraction::Slopes slopes;
+      return (*mixed_)(box, slopes, budget);
+    }
+    ContractionOptions how = contraction_;
+    how.budget = budget;
+    return contract(at(box.low), domain, box, how);
+  }
+
+  const AnyModel model;
+  const CoverTerms terms;
+  const double beta;
+  const Box domain;
+  double mean_weight = 0;
+
+ private:
+  std::optional<SubmodularDifference> parts_;
+  std::optional<DifferenceContraction> mixed_;  // where F is not submodular
+  ContractionOptions contraction_;
+};
+
 /// One visit of a box.
 class CoverBoxVisit {
  public:
-  CoverBoxVisit(const AnyModel& model, const CoverTerms& terms, double beta, const Box& domain,
-                double slack, const BoxRoundNow& now)
-      : model_(model), terms_(terms), beta_(beta), domain_(domain), now_(now) {
-    contraction_.slack = slack;
-    contraction_.steps = 10;
-    contraction_.budget = now.budget;
-    for (const CoverTerms::Cover& cover : terms.covers) mean_weight_ += cover.weight;
-    if (!terms.covers.empty()) mean_weight_ /= static_cast<double>(terms.covers.size());
-  }
+  CoverBoxVisit(const CoverSubject& subject, const BoxRoundNow& now)
+      : subject_(subject), now_(now) {}
 
   void operator()(CoverVisit& visit) const {
     CoverNode& node = visit.node;
     for (int again = 0; again < 2; ++again) {
-      if (!contract(at(node.box.low), domain_, node.box, contraction_)) {
+      if (!subject_.contracts(node.box, now_.budget)) {
         visit.alive = false;
         return;
       }
@@ -48,16 +92,14 @@ class CoverBoxVisit {
   }
 
  private:
-  Elbo<AnyState> at(std::span<const double> x) const { return Elbo<AnyState>(model_.at(x), beta_); }
-
   /// Bounds the box and cuts off ends; whether a good part of it was.
   bool bound(CoverVisit& visit) const {
     CoverNode& node = visit.node;
     const double narrow =
-        kNarrowShare * now_.tolerance() / (1 + static_cast<double>(model_.size()));
+        kNarrowShare * now_.tolerance() / (1 + static_cast<double>(subject_.model.size()));
     const std::vector<double> bends =
         bends_inside(node.box, node.parent ? node.parent->bend : std::span<const float>());
-    CoverQuadratic relaxed(terms_, node.box, narrow, bends);
+    CoverQuadratic relaxed(subject_.terms, node.box, narrow, bends);
     const CoverPoint found = cover_search(relaxed, start(relaxed, node), search_options(node));
     relaxed.move(found.coefficient);
     const Quadratic& quadratic = relaxed.quadratic();
@@ -70,7 +112,8 @@ class CoverBoxVisit {
     keep(node, quadratic, bends, found);
     Eigen::Index where = -1;
     if (n > 0) found.spread.maxCoeff(&where);
-    visit.where = where < 0 ? model_.size() : quadratic.item[static_cast<std::size_t>(where)];
+    visit.where =
+        where < 0 ? subject_.model.size() : quadratic.item[static_cast<std::size_t>(where)];
     return proof.bound < kInfinity && proof.bound > now_.good_enough() &&
            cut_ends(visit, quadratic, proof, now_.good_enough(), each);
   }
@@ -82,7 +125,7 @@ class CoverBoxVisit {
 
   CoverSearchOptions search_options(const CoverNode& node) const {
     CoverSearchOptions how{.weights = {}, .budget = now_.budget};
-    const double unit = std::max(mean_weight_, 1e-3);
+    const double unit = std::max(subject_.mean_weight, 1e-3);
     how.enough = now_.good_enough() - 0.3 * now_.tolerance();
     if (node.parent) {
       how.iterations = kNodeIterations;
@@ -99,11 +142,11 @@ class CoverBoxVisit {
 
   void polish(CoverVisit& visit, const Quadratic& quadratic, const Eigen::VectorXd& z) const {
     const Box& box = visit.node.box;
-    std::vector<double> x(model_.size());
+    std::vector<double> x(subject_.model.size());
     for (Index i = 0; i < x.size(); ++i) x[i] = box[i].clamp(box.low[i] + box[i].width() / 2);
     for (std::size_t k = 0; k < quadratic.item.size(); ++k)
       x[quadratic.item[k]] = box[quadratic.item[k]].clamp(z[static_cast<Eigen::Index>(k)]);
-    Report found = coordinate_ascent(at(x), domain_, Order::natural(x.size()),
+    Report found = coordinate_ascent(subject_.at(x), subject_.domain, Order::natural(x.size()),
                                      {.epochs = 300, .tolerance = 1e-9, .budget = now_.budget});
     if (visit.polished.point.empty() || found.value > visit.polished.value)
       visit.polished = std::move(found);
@@ -112,7 +155,7 @@ class CoverBoxVisit {
   void keep(CoverNode& node, const Quadratic& quadratic, const std::vector<double>& bends,
             const CoverPoint& found) const {
     auto parent = std::make_shared<CoverParent>();
-    parent->z.assign(model_.size(), 0), parent->d.assign(model_.size(), 0);
+    parent->z.assign(subject_.model.size(), 0), parent->d.assign(subject_.model.size(), 0);
     for (std::size_t k = 0; k < quadratic.item.size(); ++k) {
       parent->z[quadratic.item[k]] = static_cast<float>(found.z[static_cast<Eigen::Index>(k)]);
       parent->d[quadratic.item[k]] = static_cast<float>(found.d[static_cast<Eigen::Index>(k)]);
@@ -122,20 +165,15 @@ class CoverBoxVisit {
     node.parent = std::move(parent);
   }
 
-  const AnyModel& model_;
-  const CoverTerms& terms_;
-  double beta_;
-  const Box& domain_;
+  const CoverSubject& subject_;
   const BoxRoundNow& now_;
-  ContractionOptions contraction_;
-  double mean_weight_ = 0;
 };
 
 }  // namespace
 
 BoxRoundsReport cover_boxes(const AnyModel& model, const CoverTerms& terms,
                             double inverse_temperature, const Box& box, std::vector<double> point,
-                            const BoxRoundsOptions& options, double slack) {
+                            const BoxRoundsOptions& options, double slope_error) {
   require_inside_unit(box, model.size());
   require_inside(box, point);
   const auto n = static_cast<double>(model.size());
@@ -143,22 +181,21 @@ BoxRoundsReport cover_boxes(const AnyModel& model, const CoverTerms& terms,
   options.budget.require(
       {.operations = 100 * (n * n * n + 10 * points), .bytes = 64 * n * n + 40 * points},
       "cover boxes");
-  const double value = Elbo(model.at(point), inverse_temperature).value();
+  const CoverSubject subject(model, terms, inverse_temperature, box, slope_error);
+  const double value = subject.at(point).value();
   BoxRounds<CoverParent> rounds(box, std::move(point), value, options);
-  return rounds([&](CoverVisit& seen, const BoxRoundNow& now) {
-    CoverBoxVisit(model, terms, inverse_temperature, box, slack, now)(seen);
-  });
+  return rounds(
+      [&](CoverVisit& seen, const BoxRoundNow& now) { CoverBoxVisit(subject, now)(seen); });
 }
 
 Answerer cover_box_answerer(AnyModel model, CoverTerms terms, double inverse_temperature, Box box,
-                            double slack, double relative_gap, double absolute_gap,
+                            double slope_error, double relative_gap, double absolute_gap,
                             const Budget& budget) {
+  const auto subject = std::make_shared<const CoverSubject>(
+      std::move(model), std::move(terms), inverse_temperature, std::move(box), slope_error);
   return box_answerer<CoverParent>(
       relative_gap, absolute_gap, budget,
-      [model = std::move(model), terms = std::move(terms), inverse_temperature,
-       box = std::move(box), slack](CoverVisit& seen, const BoxRoundNow& now) {
-        CoverBoxVisit(model, terms, inverse_temperature, box, slack, now)(seen);
-      });
+      [subject](CoverVisit& seen, const BoxRoundNow& now) { CoverBoxVisit(*subject, now)(seen); });
 }
 
 }  // namespace surefield

@@ -72,7 +72,7 @@ CoverGrid::CoverGrid(double weight, std::vector<Member> members, CoverCoefficien
     cover_.resize(below * grid_.back().size());
     for (std::size_t j = grid_.back().size(); j-- > 0;)
       for (std::size_t v = 0; v < below; ++v)
-        cover_[j * below + v] = cover_[v] * missed_by(member.chance, grid_.back()[j]);
+        cover_[j * below + v] = cover_[v] * member.term.missed(grid_.back()[j]);
   }
   for (double& one : cover_) one = weight_ - one;
   rest_.resize(cover_.size()), chance_.resize(cover_.size()), line_.resize(cover_.size());
@@ -89,7 +89,7 @@ std::vector<double> CoverGrid::grid_of(const Member& member) const {
 }
 
 SUREFIELD_VECTOR_CLONES void CoverGrid::move(std::span<const double> coefficient) {
-  size_ = weight_;
+  size_ = std::abs(weight_);
   rest_[0] = 0;
   std::size_t below = 1;
   for (Index a = 0; a < members_.size(); ++a) {
@@ -149,7 +149,7 @@ SUREFIELD_VECTOR_CLONES double CoverGrid::soften(const SpectralBarrier& barrier,
       add_slice(chance, 1, chance + j * below, below);
     slope[at_.slope(member.place)] += barrier.z()[member.item] - mean;
     if (member.bent) slope[at_.bend(member.place)] += barrier.over(member.item) - over;
-    missed *= missed_by(member.chance, mean);
+    missed *= member.term.missed(mean);
     widths += (member.high - member.low) * (member.high - member.low);
     std::size_t under = below;
     for (Index b = a; b-- > 0;) {
@@ -174,8 +174,9 @@ void CoverGrid::tangent(std::span<double> coefficient) const {
   constexpr double kShare = 0.2;  // of the interval
   const auto x = [&](const Member& one) { return one.low + kShare * (one.high - one.low); };
   double missed = weight_;
-  for (const Member& member : members_) missed *= missed_by(member.chance, x(member));
-  const auto fall = [&](const Member& one) { return one.chance / missed_by(one.chance, x(one)); };
+  for (const Member& member : members_) missed *= member.term.missed(x(member));
+  if (missed == 0) return;  // flat, or smaller than a double can be
+  const auto fall = [&](const Member& one) { return one.term.fall / one.term.missed(x(one)); };
   for (Index a = 0; a < members_.size(); ++a) {
     const Member& one = members_[a];
     coefficient[at_.slope(one.place)] += missed * fall(one);

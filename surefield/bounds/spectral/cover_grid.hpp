@@ -1,6 +1,6 @@
-// One concept below a quadratic with bends, on a box:
+// One concept (cover_terms.hpp) below a quadratic with bends, on a box:
 //
-//   w (1 - prod_i (1 - p_i x_i))  <=  q(x) + excess,    q(x) = sum_i b_i x_i + e_i max(0, x_i - m_i) + sum_{i<j} c_ij x_i x_j
+//   w (1 - prod_i m_i(x_i))  <=  q(x) + excess,    q(x) = sum_i b_i x_i + e_i max(0, x_i - m_i) + sum_{i<j} c_ij x_i x_j
 //
 // for all coefficients b, e, c. The excess is the greatest difference of the two sides on the grid of the ends low_i, high_i and the bends m_i: in a
 // cell of the grid both are linear in every coordinate, so their difference is greatest at a corner of it.
@@ -19,11 +19,9 @@
 #include <vector>
 
 #include "surefield/bounds/spectral/barrier.hpp"
+#include "surefield/bounds/spectral/cover_terms.hpp"
 
 namespace surefield {
-
-/// 1 - p x as a sum of two terms >= 0: its relative accuracy is that of four roundings.
-inline double missed_by(double p, double x) { return (1 - x) + x * (1 - p); }
 
 /// Where the coefficients of a concept of so many members are, from `first` on: b, e, then c by rows.
 struct CoverCoefficients {
@@ -41,7 +39,8 @@ class CoverGrid {
   struct Member {
     Eigen::Index item;  ///< among the free
     Index place;        ///< among all members of the concept
-    double chance, low, high;
+    CoverTerms::Member term;
+    double low, high;
     double bend_at;     ///< a bend only where it is inside
     bool bent = false;  ///< chosen here
   };
@@ -57,7 +56,7 @@ class CoverGrid {
 
   void move(std::span<const double> coefficient);
   double excess() const { return excess_; }
-  double size() const { return size_; }  ///< w and all coefficients of q, added up
+  double size() const { return size_; }  ///< |w| and all coefficients of q, added up
 
   /// The excess softened, softness * log sum exp(difference / softness), less the excess. Adds the slopes in the coefficients of the bound at a spectral point with
   /// its weight, and to `owed` what the bound owes here to each item.

@@ -12,7 +12,6 @@ namespace surefield {
 namespace {
 
 constexpr double kCovered = 1e-100;  // what is missed of a concept so little is taken as covered
-constexpr Index kGridMembers = 12;   // of a concept
 constexpr double kBendAt = 0.35, kBendInside = 0.1;  // shares of an interval
 constexpr double kMostLogit = 8;                     // a share that has gone can come back
 
@@ -24,8 +23,9 @@ std::vector<double> steepest_slopes(const CoverTerms& terms) {
     most[pair.from] += std::abs(pair.weight);
     most[pair.to] += std::abs(pair.weight);
   }
-  for (const CoverTerms::Cover& cover : terms.covers)
-    for (const Entry& member : cover.members) most[member.index] += cover.weight * member.value;
+  for (const CoverTerms::Concept& cover : terms.concepts)
+    for (const CoverTerms::Member& member : cover.members)
+      most[member.item] += std::abs(cover.weight * member.fall);
   return most;
 }
 
@@ -92,26 +92,29 @@ CoverQuadratic::CoverQuadratic(const CoverTerms& terms, const Box& box, double n
     }
   }
   double longest = 0, additions = static_cast<double>(terms.pairs.size());
-  for (const CoverTerms::Cover& cover : terms.covers) {
+  for (const CoverTerms::Concept& cover : terms.concepts) {
     const auto k = static_cast<double>(cover.members.size());
     longest = std::max(longest, k), additions += k;
-    sizes += cover.weight * (6 * k + 4);  // Q rise_i and Q rise_i rise_j are at most 1
-    const bool on_grid = cover.members.size() <= kGridMembers;
+    sizes += std::abs(cover.weight) * (6 * k + 4);  // Q rise_i and Q rise_i rise_j are at most 1
+    const bool on_grid = cover.members.size() <= CoverTerms::kFewMembers;
     const CoverCoefficients at{coefficients_, cover.members.size()};
     Star star{.first_logit = coefficients_, .most_logit = coefficients_ + cover.members.size()};
     coefficients_ += on_grid ? at.count(cover.members.size()) : cover.members.size() + 1;
     std::vector<CoverGrid::Member> members;
     double left = 1, put = 1, at_high = 1;
     for (Index u = 0; u < cover.members.size() && left > kCovered; ++u) {
-      const auto [item, p] = cover.members[u];
+      const CoverTerms::Member& term = cover.members[u];
+      const Index item = term.item;
       const Eigen::Index free_place = place[item];
-      const double low = free_place < 0 ? value[item] : box.low[item], out = missed_by(p, low);
-      left *= out;
+      const double low = free_place < 0 ? value[item] : box.low[item], out = term.missed(low);
       if (free_place < 0) put *= out;
+      left *= free_place < 0 ? out : std::max(out, term.missed(box.high[item]));
       if (free_place < 0 || left <= kCovered) continue;
-      at_high *= missed_by(p, box.high[item]) / out;
-      star.members.push_back({free_place, p / out, low, star.first_logit + u});
-      members.push_back({free_place, u, p, box.low[item], box.high[item], bends_[item]});
+      if (!on_grid) {
+        at_high *= term.missed(box.high[item]) / out;
+        star.members.push_back({free_place, term.fall / out, low, star.first_logit + u});
+      }
+      members.push_back({free_place, u, term, box.low[item], box.high[item], bends_[item]});
     }
     if (left <= kCovered) {
       constant.add(cover.weight);
@@ -155,8 +158,8 @@ CoverQuadratic::CoverQuadratic(const CoverTerms& terms, const Box& box, double n
 
 double CoverQuadratic::most_points(const CoverTerms& terms) {
   double points = 0;
-  for (const CoverTerms::Cover& cover : terms.covers)
-    if (cover.members.size() <= kGridMembers)
+  for (const CoverTerms::Concept& cover : terms.concepts)
+    if (cover.members.size() <= CoverTerms::kFewMembers)
       points += CoverGrid::most_points(cover.members.size());
   return points;
 }

@@ -1,6 +1,6 @@
-// A quadratic above a coverage, on a box, with a bend an item.
+// A quadratic above concepts (cover_terms.hpp), on a box, with a bend an item.
 //
-// Concepts of at most twelve members lie below quadratics with bends on a grid (cover_grid.hpp). Of larger ones, with
+// Concepts of at most twelve members lie below quadratics with bends on a grid (cover_grid.hpp). Of larger ones, which are covered, with
 // t_i = p_i (x_i - low_i) / (1 - p_i low_i) a concept misses  prod_i (1 - p_i x_i) = Q prod_i (1 - t_i),  Q = prod_i (1 - p_i low_i), and
 // 1 - prod (1 - t_i) is the chance that one of independent events happens, so for every member m
 //

@@ -1,9 +1,14 @@
 #include "surefield/bounds/spectral/cover_terms.hpp"
 
+#include <algorithm>
 #include <utility>
+
+#include "surefield/models/hypergraph_cut/hypergraph_cut.hpp"
 
 namespace surefield {
 namespace {
+
+using Member = CoverTerms::Member;
 
 class CoverVisitor final : public FittingTerms {
  public:
@@ -17,16 +22,34 @@ class CoverVisitor final : public FittingTerms {
   }
 
   void cover(std::span<const Entry> members, double w) override {
-    CoverTerms::Cover cover{.weight = w, .members = {}};
+    std::vector<Member> all;
     for (const Entry& member : members)
-      if (member.value != 0) cover.members.push_back(member);
-    if (w == 0 || cover.members.empty()) return;
-    if (cover.members.size() == 1) {
-      terms_.linear[cover.members[0].index] += w * cover.members[0].value;
-      return;
-    }
-    fits_ &= w > 0;
-    terms_.covers.push_back(std::move(cover));
+      if (member.value != 0) all.push_back(Member::covers(member.index, member.value));
+    add(std::move(all), w);
+  }
+
+  void product(std::span<const Entry> members, double w) override {
+    std::vector<Member> all;
+    for (const Entry& member : members) all.push_back(Member::is_in(member.index));
+    terms_.constant += w;
+    add(std::move(all), -w);
+  }
+
+  void cut(const Hyperedge& edge, double w) override {
+    std::vector<Member> meets, contains;
+    for (const auto i : edge.tail) meets.push_back(Member::covers(i, 1));
+    for (const auto i : edge.head) contains.push_back(Member::is_in(i));
+    const bool apart = std::ranges::none_of(edge.head, [&](std::uint32_t i) {
+      return std::ranges::find(edge.tail, i) != edge.tail.end();
+    });
+    std::vector<Member> both = contains;
+    both.insert(both.end(), meets.begin(), meets.end());
+    add(std::move(meets), w);
+    terms_.constant -= w;
+    add(std::move(contains), w);
+    if (!apart) return;
+    terms_.constant += w;
+    add(std::move(both), -w);
   }
 
   std::optional<CoverTerms> finish() {
@@ -35,6 +58,20 @@ class CoverVisitor final : public FittingTerms {
   }
 
  private:
+  /// w (1 - prod m)
+  void add(std::vector<Member> members, double w) {
+    if (w == 0 || members.empty()) return;
+    if (members.size() == 1) {
+      terms_.constant += w * (1 - members[0].out);
+      terms_.linear[members[0].item] += w * members[0].fall;
+      return;
+    }
+    const bool covered =
+        w > 0 && std::ranges::all_of(members, [](const Member& one) { return one.out == 1; });
+    fits_ &= covered || members.size() <= CoverTerms::kFewMembers;
+    terms_.concepts.push_back({w, std::move(members)});
+  }
+
   CoverTerms terms_;
 };
 

@@ -116,7 +116,7 @@ TEST(DifferenceBoxes, RefuseWhatIsNoDifference) {
   EXPECT_EQ(testing::refusal([&] {
               difference_boxes(model, *parts, 1, unit_box(2), std::vector<double>(2, 0.5));
             }),
-            "difference boxes: nothing is taken away");
+            "difference: nothing is taken away");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "surefield/algorithms/coordinate_ascent.hpp"
@@ -12,11 +13,18 @@
 #include "surefield/bounds/elbo/pass_rounding.hpp"
 #include "surefield/bounds/spectral/cover_search.hpp"
 #include "surefield/bounds/spectral/spectral_newton.hpp"
+#include "surefield/models/flid/flid.hpp"
+#include "surefield/models/submodular_difference.hpp"
+#include "surefield/models/weighted_sum/weighted_sum.hpp"
 #include "surefield/objectives/elbo.hpp"
 #include "tests/support/global_search.hpp"
 #include "tests/support/random_box.hpp"
 #include "tests/support/random_coverage.hpp"
+#include "tests/support/random_gibbs.hpp"
+#include "tests/support/random_hypergraph.hpp"
 #include "tests/support/random_pairwise.hpp"
+#include "tests/support/reference.hpp"
+#include "tests/support/refusal.hpp"
 
 namespace surefield {
 namespace {
@@ -58,14 +66,21 @@ AnyModel with_large_concepts(std::uint64_t seed) {
   return generate("contested-coverage", {.items = 14, .groups = 3, .density = 0.95, .seed = seed});
 }
 
-TEST(CoverQuadratic, LiesAboveTheCoverageWhateverTheCoefficients) {
-  for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
+/// Coverage; products, cuts and coverage of either sign.
+AnyModel random_terms(std::uint64_t seed, Random& random) {
+  if (seed % 20 == 0) return with_large_concepts(seed);
+  const Index n = 1 + random.below(6);
+  if (seed % 4 == 1) return testing::random_gibbs(n, random.below(8), seed);
+  if (seed % 4 == 2) return testing::random_hypergraph_cut(n, random.below(6), seed, -2);
+  const AnyModel coverage = testing::random_coverage(n, random.below(5), seed, seed % 3 == 0);
+  return seed % 8 == 3 ? AnyModel(make_weighted_sum(n, {{-0.7, coverage}})) : coverage;
+}
+
+TEST(CoverQuadratic, LiesAboveTheTermsWhateverTheCoefficients) {
+  for (std::uint64_t seed = 1; seed <= 4000; ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
-    const AnyModel model = seed % 20 == 0
-                               ? with_large_concepts(seed)
-                               : AnyModel(testing::random_coverage(
-                                     1 + random.below(6), random.below(5), seed, seed % 3 == 0));
+    const AnyModel model = random_terms(seed, random);
     const Index n = model.size();
     const auto terms = cover_terms(model);
     ASSERT_TRUE(terms);
@@ -87,6 +102,39 @@ TEST(CoverQuadratic, LiesAboveTheCoverageWhateverTheCoefficients) {
       EXPECT_GE(quadratic_at(quadratic, x) + quadratic.error + rounding, truth);
     }
   }
+}
+
+TEST(CoverTerms, AreTheModelSetBySet) {
+  int concepts = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const AnyModel model = random_terms(seed, random);
+    const auto terms = cover_terms(model, 1.5);
+    ASSERT_TRUE(terms);
+    for (std::size_t code = 0; code < std::size_t{1} << model.size();
+         code += 1 + model.size() / 8 * 37) {
+      const auto chosen = reference::subset(code, model.size());
+      double value = terms->constant;
+      for (Index i = 0; i < model.size(); ++i) value += chosen[i] ? terms->linear[i] : 0;
+      for (const Edge& pair : terms->pairs)
+        value += chosen[pair.from] && chosen[pair.to] ? pair.weight : 0;
+      for (const CoverTerms::Concept& one : terms->concepts) {
+        double missed = 1;
+        for (const auto& member : one.members)
+          missed *= chosen[member.item] ? member.in : member.out;
+        value += one.weight * (1 - missed);
+      }
+      EXPECT_NEAR(value, 1.5 * model.evaluate(chosen), 1e-12 * (1 + model.facts().magnitude));
+    }
+    concepts += static_cast<int>(terms->concepts.size());
+  }
+  EXPECT_GE(concepts, 500);
+  std::vector<std::uint32_t> many(13);
+  std::iota(many.begin(), many.end(), 0U);
+  for (const double w : {-1.0, 1.0})
+    EXPECT_FALSE(cover_terms(
+        make_gibbs_field(std::vector<double>(13, 0), std::vector<Monomial>{{many, w}})));
 }
 
 TEST(CoverQuadratic, OneConceptByHand) {
@@ -163,12 +211,17 @@ TEST(CoverQuadratic, BendsTellAPointFromAMixtureOfCorners) {
 }
 
 TEST(CoverQuadratic, TakesSumsWithFieldsAndRefusesOtherTerms) {
-  const AnyModel negative =
-      make_coverage({0, 0}, {-1}, std::vector<std::vector<Entry>>{{{0, 1}, {1, 1}}});
-  EXPECT_FALSE(cover_terms(negative));
+  EXPECT_FALSE(cover_terms(make_flid({0, 0}, {1, 2}, 1)));
+  std::vector<Entry> many;
+  for (Index i = 0; i < 13; ++i) many.push_back({static_cast<std::uint32_t>(i), 0.5});
+  for (const double w : {-1.0, 1.0}) {
+    const AnyModel coverage =
+        make_coverage(std::vector<double>(13, 0), {w}, std::vector<std::vector<Entry>>{many});
+    EXPECT_EQ(cover_terms(coverage).has_value(), w > 0);
+  }
   const auto field = cover_terms(AnyModel(testing::random_pairwise(4, 1, 1)), 2);
   ASSERT_TRUE(field);
-  EXPECT_EQ(field->covers.size(), 0u);
+  EXPECT_EQ(field->concepts.size(), 0u);
   EXPECT_GT(field->pairs.size(), 0u);
 }
 
@@ -270,22 +323,25 @@ double best_cover_elbo(const AnyModel& model, double beta, const Box& box, Rando
 }
 
 TEST(CoverBoxes, CloseTheGapAndAreNeverBelow) {
-  int closed = 0, asked = 0;
-  for (std::uint64_t seed = 1; seed <= 90; ++seed) {
+  int closed = 0, asked = 0, mixed = 0;
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const Index n = random.below(7);
     const double beta = seed % 3 == 0 ? 3 : 1;
     AnyModel model = testing::random_coverage(n, random.below(6), seed, seed % 2 == 0);
     if (seed % 5 == 0 && n > 0) model = contested(n, seed);
+    if (seed % 5 == 1) model = testing::random_submodular_gibbs(n, random.below(8), seed);
+    if (seed % 5 == 2) model = testing::random_hypergraph_cut(n, random.below(6), seed, -1);
+    if (seed % 5 == 3) model = testing::random_gibbs(n, random.below(8), seed);
+    mixed += submodularity_violation(model).has_value();
     const auto terms = cover_terms(model, beta);
     ASSERT_TRUE(terms);
     const Box box = random.chance(0.6) ? unit_box(n) : testing::random_box(n, random);
     const Facts facts = model.facts().times(beta);
     const PassRounding rounding = pass_rounding(facts, n);
-    const auto report =
-        cover_boxes(model, *terms, beta, box, box.low, {.relative_gap = 1e-3, .nodes = 300},
-                    contraction_slack(rounding.slope));
+    const auto report = cover_boxes(model, *terms, beta, box, box.low,
+                                    {.relative_gap = 1e-3, .nodes = 300}, rounding.slope);
     const double best = best_cover_elbo(model, beta, box, random);
     EXPECT_GE(report.bound + rounding.value, best);
     if (n <= 4) {
@@ -297,6 +353,16 @@ TEST(CoverBoxes, CloseTheGapAndAreNeverBelow) {
     ++asked, closed += report.status == Status::kConverged;
   }
   EXPECT_GE(closed, asked * 9 / 10);
+  EXPECT_GE(mixed, 20);
+}
+
+TEST(CoverBoxes, RefuseWhatIsNoKnownDifference) {
+  const AnyModel model = make_flid({0, 0}, {1, -1}, 1);
+  CoverTerms terms;
+  terms.linear = {0, 0};
+  EXPECT_EQ(testing::refusal(
+                [&] { cover_boxes(model, terms, 1, unit_box(2), std::vector<double>(2, 0.5)); }),
+            "cover boxes: F is not submodular, nor a known difference of two such");
 }
 
 TEST(CoverBoxes, ContestedCoverageToOnePerCentOnAnyNumberOfThreads) {
