@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "surefield/core/error.hpp"
 #include "surefield/models/concave_over_modular/concave.hpp"
@@ -26,6 +27,7 @@ class TermSizes final : public TermVisitor {
     double largest = 0;
     for (const Entry& member : members) largest = std::max(largest, std::abs(member.value));
     add(w * largest, members.size());
+    any_ |= w != 0;  // whatever becomes of the product
     if (w < 0) refuse("a best item has the weight ", w);
     if (w != 0 && !members.empty() && members.front().value < 0 && members.size() > 1)
       refuse("a best item has the value ", members.front().value);
@@ -42,12 +44,15 @@ class TermSizes final : public TermVisitor {
     double all = 0;
     for (const Entry& member : members) all += member.value;
     add(w * shape(all), members.size());
+    any_ |= w != 0;
     if (w < 0 && members.size() > 1) refuse("a concave group has the weight ", w);
   }
 
   Facts facts(Index n) const {
     Facts facts{.magnitude = magnitude_, .rounding_assumed = true};
     facts.value_error = gamma_of(8 * entries_ + 64) * magnitude_;
+    // And each of these roundings may underflow.
+    if (any_) facts.value_error += (8 * entries_ + 64) * std::numeric_limits<double>::denorm_min();
     facts.gain_error = 2 * facts.value_error;
     facts.gain_error_sum = static_cast<double>(n) * facts.gain_error;
     if (!violation_.empty()) {
@@ -61,6 +66,7 @@ class TermSizes final : public TermVisitor {
   void add(double size, std::size_t entries) {
     magnitude_ += std::abs(size);
     entries_ += static_cast<double>(entries);
+    any_ |= size != 0;
   }
   template <class... Parts>
   void refuse(const Parts&... parts) {
@@ -68,6 +74,7 @@ class TermSizes final : public TermVisitor {
   }
 
   double magnitude_ = 0, entries_ = 0;
+  bool any_ = false;
   std::string violation_;
 };
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "surefield/api/agree.hpp"
+#include "surefield/api/best_set.hpp"
 #include "surefield/api/infer.hpp"
 #include "surefield/api/log_z.hpp"
 #include "surefield/bounds/elbo/edge_part.hpp"
@@ -24,6 +25,16 @@ TEST(Mended, TheQuadratureOfARatioEndsWhereTheSquareOfANodeIsNoDouble) {
   const Concave ratio{Concave::Kind::kRatio};
   const auto rule = bernstein_quadrature(ratio, 1e200, 1e299, 1e-10);
   for (const double y : {1e200, 1e250, 1e299}) EXPECT_NEAR(rule(y), ratio(y), 1e-10);
+}
+
+TEST(Mended, AProductOfTermsThatUnderflowsIsNotTakenAtItsWord) {
+  // 0.6 of three times the smallest double is 1.8 times that, and no double.
+  constexpr double kLeast = std::numeric_limits<double>::denorm_min();
+  const AnyModel model =
+      make_term_model(1, {{.kind = OneTerm::Kind::kBest, .w = 3 * kLeast, .members = {{0, 0.6}}}});
+  const auto found = best_set(make_problem(model));
+  EXPECT_LE(found.lower, kLeast);
+  EXPECT_GE(found.upper, 2 * kLeast);
 }
 
 TEST(Mended, WhatAFlipRoundsIsNotForgottenWhenModelsCancel) {
