@@ -9,9 +9,10 @@
 //                                            spectral bounds; from 250 items on one spectral bound, and boxes
 //   products, cuts of hyperedges             boxes, then up to 400 items branch and bound over quadratics above terms
 //   everything else that is submodular       branch and bound over boxes alone
-//   a difference of two such                 branch and bound over boxes of a difference
+//   not submodular, but a known difference   boxes of the difference, then quadratics above terms as before
+//   of two that are
 //
-// Pairs alone may be of any sign; of nothing else that is not submodular there is a certificate. The bound holds whenever it is
+// Nothing else that is not submodular has a certificate. The bound holds whenever it is
 // stopped. A better point found on the way is returned too.
 #pragma once
 

@@ -73,6 +73,10 @@ class DifferenceVisit {
       seen.alive = false;
       return;
     }
+    if (now.budget.spent()) {
+      seen.unfinished = true;
+      return;
+    }
     std::vector<double> x(n);
     for (Index i = 0; i < n; ++i)
       x[i] = EntropyLine(slopes.least[i] / 2 + slopes.most[i] / 2).argmax(box[i]);

@@ -110,6 +110,14 @@ TEST(DifferenceBoxes, GiveTheSameBitsOnAnyNumberOfThreads) {
   }
 }
 
+TEST(DifferenceBoxes, StopAtOnceAndKeepWhatIsKnown) {
+  const AnyModel model = generate("fldc", {.items = 30, .groups = {}, .density = {}, .seed = 2});
+  const auto stopped =
+      search_difference(model, 5, unit_box(30), {.budget = Budget().within(0), .known_bound = 1e6});
+  EXPECT_EQ(stopped.report.status, Status::kInterrupted);
+  EXPECT_EQ(stopped.report.upper_bound, 1e6);
+}
+
 TEST(DifferenceBoxes, RefuseWhatIsNoDifference) {
   const AnyModel model = make_flid({1, 1}, {1, 2}, 1);
   const auto parts = submodular_difference(model);
