@@ -13,6 +13,7 @@
 #include "surefield/bounds/elbo/edge_part.hpp"
 #include "surefield/learn/held_out.hpp"
 #include "surefield/models/concave_over_modular/bernstein_quadrature.hpp"
+#include "surefield/models/coverage/coverage.hpp"
 #include "tests/torture/outside_models.hpp"
 #include "tests/torture/truth.hpp"
 
@@ -35,6 +36,34 @@ TEST(Mended, AProductOfTermsThatUnderflowsIsNotTakenAtItsWord) {
   const auto found = best_set(make_problem(model));
   EXPECT_LE(found.lower, kLeast);
   EXPECT_GE(found.upper, 2 * kLeast);
+}
+
+TEST(Mended, ARootOfPartsWithoutAFiniteBoundIsSplitAllTheSame) {
+  const std::vector<double> cost{
+      -1.4121786586553915e+307, 0, 2.3476554514200164e+307, -3.4464788532989407e+307,
+      8.2710933323606595e+306,  0, 5.171771159291631e+307};
+  const std::vector<std::vector<Entry>> concepts{{{0, 0.026781622063169697},
+                                                  {1, 0.35509115969316596},
+                                                  {2, 0.53775361970614266},
+                                                  {3, 0.28635404148277166},
+                                                  {4, 1e-300},
+                                                  {5, 0.5},
+                                                  {6, 1.0000000000000001e-17}},
+                                                 {{0, 1e-300},
+                                                  {1, 0.44791526988679875},
+                                                  {2, 0.88450513082360116},
+                                                  {3, 0.17035271340826064},
+                                                  {4, 0.52236414553598876},
+                                                  {5, 0.5},
+                                                  {6, 0.26800830378077145}}};
+  const AnyModel model =
+      make_coverage(cost, {3.3598577010528765e+307, 1.3419429588053114e+307}, concepts);
+  Box box = unit_box(7);
+  for (const Index i : {2, 5}) box.fix(i, 0.5);
+  box.fix(3, 0.95597692385965261);
+  box.low[6] = std::numeric_limits<double>::denorm_min();
+  const auto found = infer(make_problem(model, {}, box), {.certify = 60, .effort = 40});
+  EXPECT_GE(found.upper_bound.value_or(kInfinity), found.elbo);
 }
 
 TEST(Mended, WhatAFlipRoundsIsNotForgottenWhenModelsCancel) {

@@ -64,6 +64,7 @@ DualResult minimise(const DualDecomposition<Part>& dual, const Box& box, std::sp
   const auto z = dual.slopes(y);
   DualResult best;
   best.multipliers = multipliers;
+  best.mean.assign(y.begin(), y.end()), best.disagreement.assign(n, 0);  // where no bound is finite
   PerPart x, along_c(count), along_theta(count), step_c(count), step_theta(count);
   for (std::size_t r = 0; r < count; ++r) {
     const std::size_t k = parts[r].members().size();
