@@ -1,5 +1,5 @@
-// What searches over boxes share (branch_and_bound.hpp, box_search.hpp): their options and report, and the bound of a box by its two corners and
-// a pass of double greedy between them.
+// What searches over boxes share (branch_and_bound.hpp, box_search.hpp, difference_boxes.hpp): their options and report, the bound of a box by its two corners and
+// a pass of double greedy between them, the points they bring and where they split.
 //
 //   f(x) <= f(a) + sum_i max_u (f(a | i <- u) - f(a))      and likewise from b
 //
@@ -13,11 +13,13 @@
 #include <span>
 #include <utility>
 
+#include "surefield/algorithms/coordinate_ascent.hpp"
 #include "surefield/algorithms/double_greedy.hpp"
 #include "surefield/algorithms/step_rules.hpp"
 #include "surefield/bounds/elbo/box_rounds.hpp"
 #include "surefield/bounds/elbo/contraction.hpp"
 #include "surefield/core/numeric.hpp"
+#include "surefield/core/order.hpp"
 #include "surefield/core/report.hpp"
 #include "surefield/core/rounding.hpp"
 
@@ -108,6 +110,27 @@ double node_bound(const O& bottom, const O& top, const Box& box, std::span<const
       std::min(corner_bound(bottom, box, rounding), corner_bound(top, box, rounding));
   const auto pass = double_greedy(bottom, top, order, Equalised{}, false, rounding);
   return std::min(corners, pass.report.upper_bound.value_or(kInfinity));
+}
+
+/// A point that some boxes bring: from where the objective stands, in the domain.
+template <Objective O>
+Report polished_in(const Box& domain, O objective, const Budget& budget) {
+  const Index n = domain.size();
+  return coordinate_ascent(std::move(objective), domain, Order::natural(n),
+                           {.epochs = 200, .tolerance = 1e-9, .budget = budget});
+}
+
+/// Where to split: width times fall(i), what the slope along i falls across the box, is largest. As many as there are items: all are points.
+template <class Fall>
+Index widest_fall(const Box& box, const Fall& fall) {
+  Index where = box.size();
+  double most = -1;
+  for (Index i = 0; i < box.size(); ++i) {
+    const double width = box[i].width();
+    const double now = width * fall(i);
+    if (width > 1e-9 && now > most) where = i, most = now;
+  }
+  return where;
 }
 
 }  // namespace detail

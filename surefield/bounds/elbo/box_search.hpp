@@ -14,9 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "surefield/algorithms/coordinate_ascent.hpp"
 #include "surefield/bounds/elbo/box_bounds.hpp"
-#include "surefield/core/order.hpp"
 #include "surefield/core/random.hpp"
 
 namespace surefield {
@@ -44,16 +42,12 @@ void visit_box(const At& at, const Box& domain, const BranchAndBoundOptions& opt
     std::vector<double> middle(n);
     for (Index i = 0; i < n; ++i)
       middle[i] = node.box[i].clamp(node.box.low[i] + node.box[i].width() / 2);
-    seen.polished = coordinate_ascent(at(middle), domain, Order::natural(n),
-                                      {.epochs = 200, .tolerance = 1e-9, .budget = now.budget});
+    seen.polished = polished_in(domain, at(middle), now.budget);
   }
-  double most = -1;
-  for (Index i = 0; i < n; ++i) {
-    const double width = node.box[i].width();
-    const double middle = node.box.low[i] + width / 2;
-    const double fall = width * (bottom.line(i).slope(middle) - top.line(i).slope(middle));
-    if (width > 1e-9 && fall > most) seen.where = i, most = fall;
-  }
+  seen.where = widest_fall(node.box, [&](Index i) {
+    const double middle = node.box.low[i] + node.box[i].width() / 2;
+    return bottom.line(i).slope(middle) - top.line(i).slope(middle);
+  });
 }
 
 }  // namespace detail

@@ -6,9 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "surefield/algorithms/coordinate_ascent.hpp"
 #include "surefield/bounds/elbo/difference_contraction.hpp"
-#include "surefield/core/order.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/objectives/elbo.hpp"
 
@@ -82,14 +80,9 @@ class DifferenceVisit {
       x[i] = EntropyLine(slopes.least[i] / 2 + slopes.most[i] / 2).argmax(box[i]);
     seen.node.bound = std::min(seen.node.bound, bound(box, x));
     if (seen.number % 8 == 1)
-      seen.polished = coordinate_ascent(Elbo(model_.at(x), beta_), domain_, Order::natural(n),
-                                        {.epochs = 200, .tolerance = 1e-9, .budget = now.budget});
-    double widest = -1;
-    for (Index i = 0; i < n; ++i) {
-      const double width = box[i].width();
-      const double fall = width * (slopes.most[i] - slopes.least[i]);
-      if (width > 1e-9 && fall > widest) seen.where = i, widest = fall;
-    }
+      seen.polished = detail::polished_in(domain_, Elbo(model_.at(x), beta_), now.budget);
+    seen.where =
+        detail::widest_fall(box, [&](Index i) { return slopes.most[i] - slopes.least[i]; });
   }
 
  private:
