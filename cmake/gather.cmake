@@ -37,10 +37,16 @@ function(surefield_gather target count)
   endif()
 endfunction()
 
+# surefield_optimise(TARGET DEV RELEASE): the levels at which a target is compiled in place of those of the presets. Layers that ask the
+# inner loops and read files are as fast at -O2 as at -O3, for a quarter to a third less to compile.
+function(surefield_optimise target dev release)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:${dev}> $<$<CONFIG:Release>:${release}>)
+  endif()
+endfunction()
+
 # surefield_compile_quickly(TARGET): code that asks the library and waits for it is optimised less than the library: a
 # quarter less to compile in the dev preset, four tenths less in the release preset, and what it computes by itself is little.
 function(surefield_compile_quickly target)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:-Og> $<$<CONFIG:Release>:-O1>)
-  endif()
+  surefield_optimise(${target} -Og -O1)
 endfunction()
