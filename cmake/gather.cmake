@@ -1,35 +1,30 @@
-# surefield_gather(TARGET COUNT): compiles the sources of a target in runs of at most COUNT files of one layer (the first
-# folder), so that what they all include is read once a run and not once a file. A run never crosses layers: the price
-# is that names in unnamed namespaces of one layer differ. Files that factor matrices are one run of their own, because
-# what Eigen makes of a factorisation is most of their cost.
+# surefield_gather(TARGET [LAYERS ...]): compiles the sources of a target in runs, so that what they all include is read once a run and
+# not once a file, and templates that several use are made once. Each argument is a list of layers (first folders) that are one run; a
+# layer that none names is a run of its own. The price is that names in unnamed namespaces of one run differ. Files that factor
+# matrices are the layer `eigen`, because what Eigen makes of a factorisation is most of their cost.
 #
 # Off (SUREFIELD_GATHER) while working on one file: then only that file is compiled again.
-function(surefield_gather target count)
+function(surefield_gather target)
   if(NOT SUREFIELD_GATHER)
     return()
   endif()
   get_target_property(sources ${target} SOURCES)
-  list(SORT sources)
-  set(last "")
   foreach(source ${sources})
-    file(RELATIVE_PATH path ${CMAKE_CURRENT_SOURCE_DIR} ${source})
+    file(RELATIVE_PATH layer ${CMAKE_CURRENT_SOURCE_DIR} ${source})
+    string(REGEX REPLACE "^surefield/" "" layer ${layer})
+    string(REGEX REPLACE "/.*" "" layer ${layer})
     file(STRINGS ${source} factors REGEX "#include <(Eigen/|LBFGS)")
     if(factors)
-      set_source_files_properties(${source} PROPERTIES UNITY_GROUP eigen)
-      continue()
+      set(layer eigen)
     endif()
-    string(REGEX REPLACE "^surefield/" "" path ${path})
-    string(REGEX REPLACE "/.*" "" layer ${path})
-    if(NOT layer STREQUAL last)
-      set(last ${layer})
-      set(files 0)
-      set(run 1)
-    elseif(files EQUAL count)
-      set(files 0)
-      math(EXPR run "${run} + 1")
-    endif()
-    math(EXPR files "${files} + 1")
-    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${layer}_${run})
+    set(run ${layer})
+    foreach(layers ${ARGN})
+      separate_arguments(layers)
+      if(layer IN_LIST layers)
+        list(GET layers 0 run)
+      endif()
+    endforeach()
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${run})
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # a long run is a fifth faster if the compiler collects no garbage below 1 GB

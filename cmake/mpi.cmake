@@ -26,7 +26,7 @@ if(SUREFIELD_SCOTCH_HEADERS AND SUREFIELD_SCOTCH_LIBRARY AND SUREFIELD_SCOTCH_ER
   target_include_directories(surefield_distributed SYSTEM PRIVATE ${SUREFIELD_SCOTCH_HEADERS})
   target_link_libraries(surefield_distributed PRIVATE ${SUREFIELD_SCOTCH_LIBRARY} ${SUREFIELD_SCOTCH_ERRORS} z bz2 lzma m)
 endif()
-surefield_gather(surefield_distributed 20)
+surefield_gather(surefield_distributed)
 
 add_executable(surefield_mpi surefield/mpi/main.cpp)
 set_target_properties(surefield_mpi PROPERTIES OUTPUT_NAME surefield-mpi)

@@ -16,7 +16,7 @@ constexpr double kArmijo = 1e-4;
 constexpr int kHalvings = 40;
 constexpr std::size_t kPast = 10;  // iterations over which progress is measured
 
-struct Step {
+struct RememberedStep {
   Vector move, change;  // of the point, of the gradient
 };
 
@@ -138,7 +138,7 @@ class ProjectedSearch {
       if (!(promised > 0)) continue;
       const double value = ask(next, gradient);
       if (!is_finite(value, gradient) || value > value_ - kArmijo * promised) continue;
-      Step step{.move = next, .change = gradient};
+      RememberedStep step{.move = next, .change = gradient};
       for (std::size_t k = 0; k < next.size(); ++k) {
         step.move[k] -= x_[k];
         step.change[k] -= gradient_[k];
@@ -159,7 +159,7 @@ class ProjectedSearch {
   const LbfgsOptions& options_;
   Vector x_, gradient_;
   Vector free_;  // 1 or 0
-  std::deque<Step> steps_;
+  std::deque<RememberedStep> steps_;
   double value_ = 0;
   LbfgsReport report_;
 };

@@ -24,7 +24,7 @@ constexpr std::size_t kFrankWolfeIterations = 60;
 struct FigureRow {
   std::string_view figure, id;
   std::string_view category;
-  FoldPair folds;
+  PaperFolds folds;
   bool frank_wolfe = false;
 };
 constexpr std::array<FigureRow, 11> kFigureRows{{
@@ -42,7 +42,7 @@ constexpr std::array<FigureRow, 11> kFigureRows{{
 }};
 
 /// A problem is solved once, whatever number of figures shows it.
-using Key = std::tuple<std::string_view, FoldPair, Index>;  // category, folds, D
+using Key = std::tuple<std::string_view, PaperFolds, Index>;  // category, folds, D
 
 struct Curves {
   std::vector<Trajectory> one_epoch, many_epochs, frank_wolfe;

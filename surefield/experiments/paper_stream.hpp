@@ -36,14 +36,14 @@ std::span<const PaperCategory> paper_categories();
 const PaperCategory& paper_category(std::string_view name);
 
 /// Two different folds for a PA-ELBO; the second is 0 for an ELBO.
-using FoldPair = std::pair<int, int>;
+using PaperFolds = std::pair<int, int>;
 
 struct PaperDraws {
   std::vector<std::vector<Index>> orders;     ///< one an epoch
   std::array<std::vector<double>, 3> starts;  ///< one for each of kPaperDimensions
 };
 
-using PaperStream = std::map<std::string_view, std::map<FoldPair, PaperDraws>>;  ///< by category
+using PaperStream = std::map<std::string_view, std::map<PaperFolds, PaperDraws>>;  ///< by category
 
 PaperStream elbo_stream();
 PaperStream agreement_stream(bool released);

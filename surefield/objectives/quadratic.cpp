@@ -11,7 +11,7 @@
 namespace surefield {
 namespace {
 
-using Row = QuadraticProgram::Matrix::InnerIterator;
+using HessianRow = QuadraticProgram::Matrix::InnerIterator;
 
 Eigen::Index signed_index(Index i) { return static_cast<Eigen::Index>(i); }
 
@@ -22,7 +22,7 @@ double QuadraticProgram::evaluate(std::span<const double> x) const {
   sum.add(constant);
   for (Index i = 0; i < size(); ++i) {
     sum.add(linear[i] * x[i]);
-    for (Row entry(hessian, signed_index(i)); entry; ++entry)
+    for (HessianRow entry(hessian, signed_index(i)); entry; ++entry)
       sum.add(x[i] * entry.value() * x[static_cast<Index>(entry.col())] / 2);
   }
   return sum.value();
@@ -43,7 +43,7 @@ QuadraticProgram::State::State(const QuadraticProgram& program, std::span<const 
 void QuadraticProgram::State::rebuild() {
   for (Index i = 0; i < size(); ++i) {
     field_[i] = program_->linear[i];
-    for (Row entry(program_->hessian, signed_index(i)); entry; ++entry)
+    for (HessianRow entry(program_->hessian, signed_index(i)); entry; ++entry)
       field_[i] += entry.value() * x_[static_cast<Index>(entry.col())];
   }
   moves_ = 0;
@@ -57,7 +57,7 @@ void QuadraticProgram::State::set(Index i, double v) {
   const double step = v - x_[i];
   x_[i] = v;
   if (++moves_ >= size()) return rebuild();
-  for (Row entry(program_->hessian, signed_index(i)); entry;
+  for (HessianRow entry(program_->hessian, signed_index(i)); entry;
        ++entry)  // symmetric: row i is column i
     field_[static_cast<Index>(entry.col())] += step * entry.value();
 }
@@ -73,7 +73,7 @@ QuadraticProgram make_quadratic(const QuadraticProgram::Matrix& hessian, std::ve
     require(std::isfinite(linear[i]), "quadratic: variable ", i, " has the linear term ", linear[i],
             ", which must be finite");
   for (Eigen::Index i = 0; i < n; ++i)
-    for (Row entry(hessian, i); entry; ++entry) {
+    for (HessianRow entry(hessian, i); entry; ++entry) {
       const double across = hessian.coeff(entry.col(), i);
       require(std::isfinite(entry.value()) && entry.value() <= 0, "quadratic: entry ", i, "-",
               entry.col(), " of the matrix is ", entry.value(), ", which must be finite and <= 0");

@@ -126,22 +126,22 @@ Used expect_by_formula(const M& model, const std::vector<double>& x,
       items);
 }
 
-double scale = 1;  // of all numbers of a model
+double number_size = 1;  // of all numbers of a model
 
 /// Of all sizes and signs, ties and zeros among them.
 double wild(Random& random, bool positive) {
   const double sign = positive || random.chance(0.5) ? 1 : -1;
   switch (random.below(6)) {
     case 0:
-      return sign * scale * std::exp2(random.uniform(-40, 40));
+      return sign * number_size * std::exp2(random.uniform(-40, 40));
     case 1:
       return 0;
     case 2:
-      return sign * scale;
+      return sign * number_size;
     case 3:
       return sign * 0x1p-1070;
     default:
-      return sign * scale * random.uniform();
+      return sign * number_size * random.uniform();
   }
 }
 
@@ -189,7 +189,7 @@ TEST(Facts, HoldOnThousandsOfSmallModelsOfAllSizesOfNumbers) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const Index n = seed % 6;
-    scale = std::vector{1.0, 0x1p900, 0x1p-1000, 0x1p-1060}[seed % 4];
+    number_size = std::vector{1.0, 0x1p900, 0x1p-1000, 0x1p-1060}[seed % 4];
     const auto x = wild_point(n, random);
     std::vector<Edge> edges;
     for (Index e = 0; n >= 2 && e < 8; ++e) {
@@ -342,7 +342,7 @@ TEST(Facts, HoldOnSmallConcaveGroups) {
                                  ? std::floor(random.uniform(0, 5))
                                  : std::exp2(random.uniform(-6, 6))});
     }
-    scale = 1;
+    number_size = 1;
     expect_by_enumeration(
         make_concave_over_modular(wild_numbers(n, random), groups, members, tolerance),
         wild_point(n, random));

@@ -21,7 +21,7 @@
 namespace surefield {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 ItemPrediction filled_prediction(double shift) {
   ItemPrediction found;
@@ -106,7 +106,7 @@ TEST(EvaluationReport, SaysThatItWasStoppedEarlyWhicheverPartWas) {
     Evaluation e = filled_evaluation();
     stop(e);
     EXPECT_NE(evaluation_text(e).find(early), std::string::npos);
-    EXPECT_EQ(Json::parse(evaluation_json(e))["complete"], false);
+    EXPECT_EQ(OrderedJson::parse(evaluation_json(e))["complete"], false);
   }
 }
 
@@ -133,8 +133,8 @@ TEST(EvaluationReport, CsvHoldsEveryMeasure) {
 }
 
 TEST(EvaluationReport, JsonHoldsEveryFieldUnderItsName) {
-  EXPECT_EQ(Json::parse(evaluation_json(filled_evaluation())),
-            Json::parse(R"({"surefield": "1", "command": "evaluate",
+  EXPECT_EQ(OrderedJson::parse(evaluation_json(filled_evaluation())),
+            OrderedJson::parse(R"({"surefield": "1", "command": "evaluate",
     "model": {"kind": "flid", "n": 2, "items": ["crib", "swing"]}, "complete": true, "sets": 40, "empty_sets": 3,
     "mean_size": 2.75, "log_z_lower": 6.25, "log_z_upper": 6.5, "log_z_exact": false,
     "log_likelihood_all_sets": {"lower": -5.25, "upper": -5.0, "standard_error": 0.0375,
@@ -170,7 +170,7 @@ TEST(EvaluationReport, EveryScorerAndDifferenceIsUnderItsOwnName) {
   e.hidden.by_co_occurrence = filled_prediction(0.25);
   e.hidden.over_popularity = filled_prediction(0.5);
   e.hidden.over_co_occurrence = filled_prediction(0.75);
-  const Json json = Json::parse(evaluation_json(e));
+  const OrderedJson json = OrderedJson::parse(evaluation_json(e));
   const std::string csv = evaluation_csv(e);
   const auto check = [&](const char* field, const char* scorer, double shift) {
     EXPECT_EQ(json[field]["mean_reciprocal_rank"]["mean"], 0.375 + shift) << field;
@@ -249,8 +249,8 @@ TEST(FitReport, EveryFormatShowsEveryNumberInItsPlace) {
   statistics.empty_sets = 9;
   statistics.distinct_sets = 11;
   statistics.never_seen = 1;
-  EXPECT_EQ(Json::parse(fit_json(std::vector{entry}, statistics, 13)),
-            Json::parse(R"({"surefield": "1", "command": "fit",
+  EXPECT_EQ(OrderedJson::parse(fit_json(std::vector{entry}, statistics, 13)),
+            OrderedJson::parse(R"({"surefield": "1", "command": "fit",
     "data": {"sets": 80, "items": 2, "distinct_sets": 11, "empty_sets": 9, "never_seen": 1,
              "mean_size": 1.625, "median_size": 1.5, "largest_size": 6}, "seed": 13,
     "models": [{"path": "m,1.json", "fold": 2, "kind": "flid", "model": "flid", "method": "nce",
@@ -303,7 +303,8 @@ TEST(FamilyReport, EveryFormatShowsEveryNumberInItsPlace) {
             "over_items_upper,seconds\n"
             "flid,0.375,0.25,0.875,0.4375,0.625,-0.125,0.015625,-3.5,-3.25,0.5,"
             "0.75000999999999995,1.5\n");
-  EXPECT_EQ(Json::parse(family_json(choice)), Json::parse(R"({"surefield": "1", "command": "select",
+  EXPECT_EQ(OrderedJson::parse(family_json(choice)),
+            OrderedJson::parse(R"({"surefield": "1", "command": "select",
     "data": {"sets": 40, "items": 2, "folds": 3}, "by": "hidden items", "verdict": "so it is",
     "notes": ["dpp was not compared: it is dear", "thin was not compared: time ran out"],
     "complete": true, "leader": "flid", "winner": "modular",
@@ -358,7 +359,8 @@ TEST(SelectReport, EveryFormatShowsEveryNumberInItsPlace) {
             "log_likelihood_upper,log_likelihood_standard_error,seconds\n"
             "2,0.5,-9.0000099999999996,-8.75,0.125,-7.5,-7.25,0.0625,1.5\n"
             "3,0.75,-6.5,-6.25,,-5.5,-5.2500099999999996,,2.5\n");
-  EXPECT_EQ(Json::parse(select_json(result)), Json::parse(R"({"surefield": "1", "command": "select",
+  EXPECT_EQ(OrderedJson::parse(select_json(result)),
+            OrderedJson::parse(R"({"surefield": "1", "command": "select",
     "data": {"sets": 90, "items": 12, "folds": 4}, "by": "both", "verdict": "so it is",
     "notes": ["less was done"], "complete": true, "decided": false, "winner": null,
     "rows": [{"dims": 2, "beta": 0.5, "pa_lower": -9.00001, "pa_upper": -8.75,
@@ -415,8 +417,8 @@ TEST(RecommendReport, EveryFormatShowsEveryNumberInItsPlace) {
   EXPECT_EQ(recommend_csv(answer),
             "rank,index,item,marginal,gain,exact,replaces,complements,because\n"
             "1,1,swing,0.625,1.125,false,crib -0.812500,\"a,b +0.125000\",crib -0.375000\n");
-  EXPECT_EQ(Json::parse(recommend_json(answer)),
-            Json::parse(R"({"surefield": "1", "command": "recommend",
+  EXPECT_EQ(OrderedJson::parse(recommend_json(answer)),
+            OrderedJson::parse(R"({"surefield": "1", "command": "recommend",
     "model": {"kind": "flid", "n": 3, "items": ["crib", "swing", "a,b"]},
     "inverse_temperature": 1.5, "have": [0], "out": [2], "exact": false, "method": "mean field",
     "status": "epoch-limit", "elbo": 3.03, "upper_bound": 5.0500001, "certified_global": false,
@@ -440,8 +442,8 @@ TEST(SampleReport, LinesAndJsonHoldTheSets) {
   result.sets = {{0, 1}, {}, {2}};
   EXPECT_EQ(sample_lines(result, problem),
             std::string(kSetsDeclaration) + "\ncrib,\"a,b\"\n\"\"\nswing\n");
-  EXPECT_EQ(Json::parse(sample_json(result, problem, 21)),
-            Json::parse(R"({"surefield": "1", "command": "sample",
+  EXPECT_EQ(OrderedJson::parse(sample_json(result, problem, 21)),
+            OrderedJson::parse(R"({"surefield": "1", "command": "sample",
     "model": {"kind": "flid", "n": 3, "items": ["crib", "a,b", "swing"]}, "method": "perfect",
     "exact": true, "acceptance": 0.375, "seed": 21, "sets": [[0, 1], [], [2]]})"));
 }

@@ -14,7 +14,7 @@
 namespace surefield {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 using testing::filled_result;
 
 TEST(ResultReport, TextShowsEveryNumberInItsPlace) {
@@ -91,12 +91,12 @@ TEST(ResultReport, MarginalsOfTheSetsStandBesideThoseOfMeanField) {
       "index,item,marginal,at_least,at_most\n0,crib,0.25,0.125,0.25\n"));
   EXPECT_TRUE(
       result_csv(none).starts_with("index,item,marginal,at_least,at_most\n0,crib,0.25,,\n"));
-  const Json json = Json::parse(result_json(wide))["set_marginals"];
-  EXPECT_EQ(json["low"], Json({0.125, 0.5, 0.625}));
-  EXPECT_EQ(json["high"], Json({0.25, 0.5, 0.7000001}));
+  const OrderedJson json = OrderedJson::parse(result_json(wide))["set_marginals"];
+  EXPECT_EQ(json["low"], OrderedJson({0.125, 0.5, 0.625}));
+  EXPECT_EQ(json["high"], OrderedJson({0.25, 0.5, 0.7000001}));
   EXPECT_EQ(json["exact"], false);
   EXPECT_EQ(json["method"], "leaves");
-  EXPECT_TRUE(Json::parse(result_json(none))["set_marginals"].is_null());
+  EXPECT_TRUE(OrderedJson::parse(result_json(none))["set_marginals"].is_null());
 }
 
 TEST(ResultReport, CsvIsOneLineAnItem) {
@@ -105,8 +105,8 @@ TEST(ResultReport, CsvIsOneLineAnItem) {
 }
 
 TEST(ResultReport, JsonHoldsEveryFieldUnderItsName) {
-  EXPECT_EQ(Json::parse(result_json(filled_result())),
-            Json::parse(R"({"surefield": "1", "command": "infer",
+  EXPECT_EQ(OrderedJson::parse(result_json(filled_result())),
+            OrderedJson::parse(R"({"surefield": "1", "command": "infer",
     "model": {"kind": "flid", "n": 3, "items": ["crib", "swing", "a,b"]},
     "objective": "elbo", "inverse_temperature": 1.5, "algorithm": "bscb", "status": "epoch-limit",
     "elbo": 3.03, "elbo_lower": 3.0299, "upper_bound": 5.05, "upper_bound_method": "boxes",
@@ -164,7 +164,7 @@ TEST(AgreeReport, TextShowsEveryIntervalInItsPlace) {
 }
 
 TEST(AgreeReport, JsonHoldsEveryIntervalUnderItsName) {
-  const Json json = Json::parse(agree_json(filled_agreement(), kNames));
+  const OrderedJson json = OrderedJson::parse(agree_json(filled_agreement(), kNames));
   EXPECT_EQ(json["command"], "agree");
   EXPECT_EQ(json["elbo"], 3.03);
   EXPECT_EQ(json["pa_lower"], -4.75);
@@ -172,7 +172,7 @@ TEST(AgreeReport, JsonHoldsEveryIntervalUnderItsName) {
   EXPECT_EQ(json["pa_exact"], false);
   EXPECT_EQ(json["pa_elbo"], 2.25);
   EXPECT_EQ(json["pa_elbo_lower"], -5.25);
-  EXPECT_EQ(json["models"], Json::parse(R"([
+  EXPECT_EQ(json["models"], OrderedJson::parse(R"([
     {"name": "one", "log_z": {"lower": 11.25, "upper": 11.5, "exact": false, "method": "first way",
                               "basis": "proved", "seconds": 0.31}},
     {"name": "two", "log_z": {"lower": 12.25, "upper": 12.25, "exact": true,
@@ -202,8 +202,8 @@ TEST(AgreeReport, PairsAreShownEachNumberUnderItsHead) {
   EXPECT_EQ(agree_pairs_csv(tables, kNames),
             "inverse_temperature,first,second,pa_lower,pa_upper,pa_exact,pa_elbo,pa_elbo_lower,"
             "seconds\n0.5,one,two,-7.5,-7.25,false,3.5,-8.5,0.75\n");
-  EXPECT_EQ(Json::parse(agree_pairs_json(tables, std::vector<std::string>{"one", "two"})),
-            Json::parse(R"({"surefield": "1", "command": "agree", "tables": [
+  EXPECT_EQ(OrderedJson::parse(agree_pairs_json(tables, std::vector<std::string>{"one", "two"})),
+            OrderedJson::parse(R"({"surefield": "1", "command": "agree", "tables": [
     {"inverse_temperature": 0.5, "mean_pa_lower": -9.5, "mean_pa_upper": -9.25,
      "mean_pa_elbo": 4.5, "mean_pa_elbo_lower": -10.5, "exact": false,
      "models": [{"name": "one", "log_z": {"lower": 1.25, "upper": 1.5, "exact": false,
@@ -265,7 +265,8 @@ TEST(LogZReport, CsvAndJsonHoldEveryField) {
   LogZResult result = filled_log_z();
   EXPECT_EQ(log_z_csv(result),
             "index,item,lower,upper\n0,crib,0.12345678,0.23456780999999999\n1,\"a,b\",0.5,0.75\n");
-  EXPECT_EQ(Json::parse(log_z_json(result)), Json::parse(R"({"surefield": "1", "command": "logz",
+  EXPECT_EQ(OrderedJson::parse(log_z_json(result)),
+            OrderedJson::parse(R"({"surefield": "1", "command": "logz",
     "model": {"kind": "flid", "n": 2, "items": ["crib", "a,b"]},
     "log_z_lower": 1.7963332294, "log_z_upper": 1.7963332295, "log_z_exact": false,
     "log_z_method": "one way, another", "basis": "proved", "failure": null,
@@ -289,12 +290,12 @@ TEST(LogZReport, MarksAnEstimateOutsideWhatIsProvedAndSaysWhatIsAssumedAndWhatFa
   LogZResult result = filled_log_z();
   result.values[2].outside = true;
   EXPECT_NE(log_z_text(result).find("annealing (outside what is proved)"), std::string::npos);
-  EXPECT_EQ(Json::parse(log_z_json(result))["methods"][2]["outside"], true);
+  EXPECT_EQ(OrderedJson::parse(log_z_json(result))["methods"][2]["outside"], true);
   result.basis = Basis::kAssumesSubmodular;
   EXPECT_NE(log_z_text(result).find(", if F is submodular, which is assumed\n"), std::string::npos);
   result.failure = "contradiction: a and b";
   EXPECT_TRUE(log_z_text(result).starts_with("log Z: contradiction: a and b\n"));
-  EXPECT_EQ(Json::parse(log_z_json(result))["failure"], "contradiction: a and b");
+  EXPECT_EQ(OrderedJson::parse(log_z_json(result))["failure"], "contradiction: a and b");
 }
 
 }  // namespace
