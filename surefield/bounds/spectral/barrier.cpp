@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "surefield/bounds/spectral/factor_inverse.hpp"
 #include "surefield/core/numeric.hpp"
 
 namespace surefield {
@@ -49,15 +48,14 @@ bool SpectralBarrier::move(const SpectralPoint& to) {
       matrix_(i, j) -= y * pair, matrix_(j, i) -= y * pair;
     });
   }
-  factor_.compute(matrix_);
-  if (factor_.info() != Eigen::Success) return false;
+  if (!factor_.compute(matrix_)) return false;
   z_ = factor_.solve(gap_);
   return z_.allFinite();
 }
 
 void SpectralBarrier::invert() {
   if (inverted_) return;
-  inverse_of_factor(factor_.matrixLLT(), inverse_);
+  factor_.inverse(inverse_);
   inverted_ = true;
 }
 
@@ -71,7 +69,7 @@ double SpectralBarrier::value(double weight, Eigen::VectorXd& slope_l, Eigen::Ve
     SoftPeak& peak = peaks_[static_cast<std::size_t>(i)];
     peak = atoms_.peak(i, at_.l[i], at_.d[i], weight);
     plain_ += peak.value - peak.lag;
-    sum += peak.value - 2 * weight * std::log(factor_.matrixLLT()(i, i));
+    sum += peak.value - 2 * weight * std::log(factor_.pivot(i));
     slope_l[i] = peak.mean - z_[i];
     slope_d[i] = peak.square - z_[i] * z_[i] / 2 - weight * inverse_(i, i);
   }
@@ -124,10 +122,9 @@ bool SpectralBarrier::direction(double weight, double next, SpectralPoint& step)
     both[i] = z_[i] - peak.mean;
     both[n + i] = z_[i] * z_[i] / 2 + next * inverse_(i, i) - peak.square;
   }
-  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> factor(hessian_);
-  if (factor.info() != Eigen::Success) return false;
+  if (!newton_.compute(hessian_)) return false;
   const Eigen::VectorXd slope = both;
-  factor.solveInPlace(both);
+  both = newton_.solve(slope);
   decrement_ = slope.dot(both);
   step = {both.head(n), both.tail(n)};
   return both.allFinite();
@@ -174,7 +171,7 @@ Eigen::MatrixXd SpectralBarrier::moments(double weight) {
 }
 
 Eigen::VectorXd SpectralBarrier::draw(const Eigen::VectorXd& noise, double weight) const {
-  return z_ + std::sqrt(weight) * factor_.matrixU().solve(noise);
+  return z_ + std::sqrt(weight) * factor_.solve_upper(noise);
 }
 
 }  // namespace surefield

@@ -10,13 +10,13 @@
 // Cost of an evaluation: a dense factorisation and inverse, n^3; of a Newton step: 8/3 n^3 more.
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <Eigen/Core>
 #include <span>
 #include <vector>
 
 #include "surefield/bounds/spectral/atoms.hpp"
 #include "surefield/bounds/spectral/clique_inequalities.hpp"
+#include "surefield/bounds/spectral/dense_factor.hpp"
 
 namespace surefield {
 
@@ -86,7 +86,7 @@ class SpectralBarrier {
   Atoms atoms_;
   Eigen::MatrixXd minus_couplings_, matrix_, inverse_, hessian_;
   Eigen::MatrixXd weights_, changes_;  // of the atoms, a column an item; changes are relative
-  Eigen::LLT<Eigen::MatrixXd> factor_;
+  DenseFactor factor_, newton_;
   SpectralPoint at_;
   Eigen::VectorXd gap_, z_;
   std::vector<CliqueForm> forms_;

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "surefield/bounds/spectral/clique_search.hpp"
-#include "surefield/bounds/spectral/factor_inverse.hpp"
 #include "surefield/bounds/spectral/spectral_boxes.hpp"
 #include "surefield/bounds/spectral/spectral_root.hpp"
 #include "surefield/models/graph_cut/graph_cut.hpp"
@@ -298,21 +297,6 @@ TEST(Triangles, PentagonsOfMomentsAreFoundFromTheirTriangles) {
               std::min<std::size_t>(1, found.size() - 1));
   }
   EXPECT_GE(seen, 20);
-}
-
-TEST(FactorInverse, IsTheInverse) {
-  for (const Eigen::Index n : {0, 1, 2, 15, 16, 17, 33, 70, 131}) {
-    Random random(static_cast<std::uint64_t>(n) + 1);
-    Eigen::MatrixXd a(n, n);
-    for (double& entry : a.reshaped()) entry = random.normal();
-    a = (a * a.transpose() + Eigen::MatrixXd::Identity(n, n)).eval();
-    Eigen::MatrixXd inverse;
-    inverse_of_factor(Eigen::LLT<Eigen::MatrixXd>(a).matrixLLT(), inverse);
-    ASSERT_EQ(inverse.rows(), n);
-    if (n == 0) continue;
-    EXPECT_LT((a * inverse - Eigen::MatrixXd::Identity(n, n)).cwiseAbs().maxCoeff(), 1e-10);
-    EXPECT_EQ(inverse, inverse.transpose());
-  }
 }
 
 TEST(CliqueSearch, GradientInTheMultipliersIsThatOfDifferences) {
