@@ -1,11 +1,11 @@
 #include "surefield/core/projected_lbfgs.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <deque>
 
 #include "surefield/core/error.hpp"
+#include "surefield/core/vector_exp.hpp"
 
 namespace surefield {
 namespace {
@@ -18,7 +18,28 @@ constexpr std::size_t kPast = 10;  // iterations over which progress is measured
 
 struct RememberedStep {
   Vector move, change;  // of the point, of the gradient
+  // Over the variables that are free now: move times change, and change times change, or -1 while neither is known.
+  double curvature = 0, length = -1;
 };
+
+// Over the free variables; as many sums as the widest registers hold, side by side.
+constexpr std::size_t kSums = 8;
+
+SUREFIELD_VECTOR_CLONES double free_dot(const double* a, const double* b, const double* free,
+                                        std::size_t count) {
+  double sum[kSums] = {};
+  const std::size_t whole = count / kSums * kSums;
+  for (std::size_t k = 0; k < whole; k += kSums)
+    for (std::size_t lane = 0; lane < kSums; ++lane)
+      sum[lane] += free[k + lane] * a[k + lane] * b[k + lane];
+  for (std::size_t k = whole; k < count; ++k) sum[0] += free[k] * a[k] * b[k];
+  return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + ((sum[4] + sum[5]) + (sum[6] + sum[7]));
+}
+
+SUREFIELD_VECTOR_CLONES void free_add(double* to, double factor, const double* other,
+                                      const double* free, std::size_t count) {
+  for (std::size_t k = 0; k < count; ++k) to[k] += factor * free[k] * other[k];
+}
 
 class ProjectedSearch {
  public:
@@ -78,37 +99,38 @@ class ProjectedSearch {
   /// Marks what may move, and says how steep it is there.
   double projected_slope() {
     double squares = 0;
+    bool same = true;
     for (std::size_t k = 0; k < x_.size(); ++k) {
+      const double before = free_[k];
       free_[k] = x_[k] < upper_[k] || gradient_[k] > 0 ? 1 : 0;
+      if (free_[k] != before) same = false;
       if (free_[k] > 0) squares += gradient_[k] * gradient_[k];
     }
+    if (!same)
+      for (RememberedStep& step : steps_) step.length = -1;
     return std::sqrt(squares);
   }
 
-  /// Over the free variables; four sums, so that they run side by side.
   double dot(const Vector& a, const Vector& b) const {
-    std::array<double, 4> sum{};
-    const std::size_t whole = a.size() / 4 * 4;
-    for (std::size_t k = 0; k < whole; k += 4)
-      for (std::size_t lane = 0; lane < 4; ++lane)
-        sum[lane] += free_[k + lane] * a[k + lane] * b[k + lane];
-    for (std::size_t k = whole; k < a.size(); ++k) sum[0] += free_[k] * a[k] * b[k];
-    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    return free_dot(a.data(), b.data(), free_.data(), a.size());
   }
 
   void add(Vector& to, double factor, const Vector& other) const {
-    for (std::size_t k = 0; k < to.size(); ++k) to[k] += factor * free_[k] * other[k];
+    free_add(to.data(), factor, other.data(), free_.data(), to.size());
   }
 
   /// The two loops of L-BFGS over the free variables; steps without curvature there are passed over.
-  Vector direction() const {
+  Vector direction() {
     Vector d(x_.size());
     for (std::size_t k = 0; k < d.size(); ++k) d[k] = -free_[k] * gradient_[k];
     std::vector<double> inverse(steps_.size(), 0.0), along(steps_.size(), 0.0);
     double scale = 0;
     for (std::size_t s = steps_.size(); s-- > 0;) {
-      const double curvature = dot(steps_[s].move, steps_[s].change);
-      const double length = dot(steps_[s].change, steps_[s].change);
+      if (steps_[s].length < 0) {
+        steps_[s].curvature = dot(steps_[s].move, steps_[s].change);
+        steps_[s].length = dot(steps_[s].change, steps_[s].change);
+      }
+      const double curvature = steps_[s].curvature, length = steps_[s].length;
       if (!(curvature > 1e-12 * length) || length == 0) continue;
       if (scale == 0) scale = curvature / length;
       inverse[s] = 1 / curvature;

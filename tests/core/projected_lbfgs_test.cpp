@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Core>
+#include <algorithm>
 #include <cmath>
 
 #include "surefield/core/error.hpp"
@@ -30,7 +32,7 @@ TEST(ProjectedLbfgs, TwoVariablesByHand) {
 TEST(ProjectedLbfgs, FindsTheMinimumOfConvexQuadraticsUnderBounds) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     Random random(seed);
-    const std::size_t n = 6;
+    const std::size_t n = seed % 2 == 0 ? 6 : 21;  // fewer than run side by side, and more
     std::vector<Vector> a(n, Vector(n, 0.0));
     Vector b(n);
     for (std::size_t k = 0; k < n; ++k) {
@@ -63,6 +65,74 @@ TEST(ProjectedLbfgs, FindsTheMinimumOfConvexQuadraticsUnderBounds) {
       else
         EXPECT_LE(g[k], 1e-6) << seed;
     }
+  }
+}
+
+/// Asks where the header says: the two loops with every product taken anew, over the variables that are free now.
+TEST(ProjectedLbfgs, AsksWhereThePlainFormulasSay) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const auto n = static_cast<Eigen::Index>(seed % 2 == 0 ? 5 : 29);
+    Eigen::MatrixXd a(n, n);
+    Eigen::VectorXd b(n);
+    for (double& part : a.reshaped()) part = random.normal();
+    for (double& part : b) part = random.uniform(-2, 2);
+    a = (a * a.transpose() / static_cast<double>(n) + 0.3 * Eigen::MatrixXd::Identity(n, n)).eval();
+    std::vector<Eigen::VectorXd> asked;
+    const SmoothFunction f = [&](std::span<const double> x, std::span<double> g) {
+      asked.push_back(Eigen::Map<const Eigen::VectorXd>(x.data(), n));
+      const Eigen::VectorXd rise = a * asked.back();
+      std::ranges::copy(rise - b, g.begin());
+      return asked.back().dot(rise / 2 - b);
+    };
+    const std::size_t memory = 4;
+    minimise_below(Vector(static_cast<std::size_t>(n), -0.1),
+                   Vector(static_cast<std::size_t>(n), 0), f,
+                   {.iterations = 12, .memory = memory, .progress = 0});
+    std::vector<Eigen::VectorXd> moves, changes;
+    Eigen::VectorXd x = asked[0];
+    int frees = 0;
+    Eigen::VectorXd before;
+    for (std::size_t k = 1; k < asked.size(); ++k) {
+      const Eigen::VectorXd g = a * x - b;
+      const Eigen::VectorXd free =
+          (x.array() < 0 || g.array() > 0).select(Eigen::VectorXd::Ones(n), 0.0);
+      if (k > 1 && free != before) ++frees;
+      before = free;
+      const auto dot = [&](const Eigen::VectorXd& u, const Eigen::VectorXd& v) {
+        return (u.array() * v.array() * free.array()).sum();
+      };
+      Eigen::VectorXd d = -g.cwiseProduct(free);
+      std::vector<double> along(moves.size());
+      double scale = 0;
+      for (std::size_t s = moves.size(); s-- > 0;) {
+        const double curvature = dot(moves[s], changes[s]), length = dot(changes[s], changes[s]);
+        if (!(curvature > 1e-12 * length) || length == 0) continue;
+        if (scale == 0) scale = curvature / length;
+        along[s] = dot(moves[s], d) / curvature;
+        d -= along[s] * changes[s].cwiseProduct(free);
+      }
+      d *= scale > 0 ? scale : 1 / std::max(1.0, d.norm());
+      for (std::size_t s = 0; s < moves.size(); ++s) {
+        const double curvature = dot(moves[s], changes[s]), length = dot(changes[s], changes[s]);
+        if (!(curvature > 1e-12 * length) || length == 0) continue;
+        d += (along[s] - dot(changes[s], d) / curvature) * moves[s].cwiseProduct(free);
+      }
+      // t is halved until the value falls enough.
+      const double value = x.dot(a * x / 2 - b);
+      double t = 1;
+      for (;; ++k, t /= 2) {
+        ASSERT_LT(k, asked.size());
+        const Eigen::VectorXd next = (x + t * d).cwiseMin(0);
+        ASSERT_LT((next - asked[k]).cwiseAbs().maxCoeff(), 1e-7);
+        if (asked[k].dot(a * asked[k] / 2 - b) <= value - 1e-4 * g.dot(x - asked[k])) break;
+      }
+      moves.push_back(asked[k] - x), changes.push_back(a * (asked[k] - x));
+      if (moves.size() > memory) moves.erase(moves.begin()), changes.erase(changes.begin());
+      x = asked[k];
+    }
+    EXPECT_GE(frees, 1);
   }
 }
 
