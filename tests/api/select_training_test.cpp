@@ -7,7 +7,7 @@ namespace surefield {
 namespace {
 
 const SetCollection kData{.items = 4, .sets = {{0, 1}, {2}, {1, 3}}, .names = {}};
-const std::vector<Index> kDimensions{0, 1, 3};
+const std::vector<Index> kComparedDimensions{0, 1, 3};
 const NceOptions kAsked{.epochs = 200, .noise_ratio = 20, .starts = 3};
 
 // Of one start: two folds of three are learned from at a time, three times, so every set counts twice.
@@ -19,7 +19,7 @@ double an_epoch(double noise) {
 }
 
 PaidTraining paid(double operations, const NceOptions& asked = kAsked) {
-  return paid_training(kData, kDimensions, 3, asked, {.operations = operations, .fewest = 5});
+  return paid_training(kData, kComparedDimensions, 3, asked, {.operations = operations, .fewest = 5});
 }
 
 TEST(SelectTraining, AsAskedWhereThatIsPaid) {
