@@ -10,9 +10,9 @@
 namespace surefield {
 namespace {
 
-using Json = nlohmann::json;
+using SortedJson = nlohmann::json;
 
-std::string shown(const Json& value) {
+std::string shown(const SortedJson& value) {
   if (value.is_array()) return "an array";
   if (value.is_object()) return "an object";
   if (value.is_string()) return in_quotes(value.get_ref<const std::string&>());
@@ -118,10 +118,10 @@ namespace {
 
 /// Builds the document and refuses a key that is twice in one object. Not the callback of parse(),
 /// which looks at all siblings again after every object: quadratic in their number.
-class UniqueKeys : public nlohmann::detail::json_sax_dom_parser<Json> {
+class UniqueKeys : public nlohmann::detail::json_sax_dom_parser<SortedJson> {
  public:
-  using Base = nlohmann::detail::json_sax_dom_parser<Json>;
-  UniqueKeys(Json& document, std::string_view name) : Base(document), name_(name) {}
+  using Base = nlohmann::detail::json_sax_dom_parser<SortedJson>;
+  UniqueKeys(SortedJson& document, std::string_view name) : Base(document), name_(name) {}
 
   bool start_object(std::size_t elements) {
     keys_.emplace_back();
@@ -144,18 +144,18 @@ class UniqueKeys : public nlohmann::detail::json_sax_dom_parser<Json> {
 
 }  // namespace
 
-Json parse_json(std::string_view text, std::string_view name) {
+SortedJson parse_json(std::string_view text, std::string_view name) {
   try {
-    Json document;
+    SortedJson document;
     UniqueKeys reader(document, name);
-    Json::sax_parse(text, &reader);
+    SortedJson::sax_parse(text, &reader);
     return document;
-  } catch (const Json::parse_error& error) {
+  } catch (const SortedJson::parse_error& error) {
     const std::string_view what = error.what();
     const auto reason = what.rfind(" - ");
     fail(name, ":", line_of(text, error.byte == 0 ? 0 : error.byte - 1), ": found no JSON: ",
          escaped(reason == std::string_view::npos ? what : what.substr(reason + 3), 200));
-  } catch (const Json::out_of_range& error) {  // a number no double can hold
+  } catch (const SortedJson::out_of_range& error) {  // a number no double can hold
     const std::string_view what = error.what();
     const auto open = what.find('\'');
     const std::string_view token = what.substr(open + 1, what.rfind('\'') - open - 1);
