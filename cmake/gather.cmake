@@ -28,10 +28,14 @@ function(surefield_gather target)
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${run})
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # a long run is a fifth faster if the compiler collects no garbage below 1 GB
-    target_compile_options(${target} PRIVATE --param ggc-min-heapsize=1000000)
-  endif()
 endfunction()
+
+# A long run is a fifth faster if the compiler collects no garbage below 1 GB.
+set(SUREFIELD_COMPILER_MEMORY "")
+if(SUREFIELD_GATHER AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  set(SUREFIELD_COMPILER_MEMORY --param ggc-min-heapsize=1000000)
+  add_compile_options(${SUREFIELD_COMPILER_MEMORY})
+endif()
 
 # surefield_optimise(TARGET DEV RELEASE): the levels at which a target is compiled in place of those of the presets. Layers that ask the
 # inner loops and read files are as fast at -O2 as at -O3, for a quarter to a third less to compile.
