@@ -9,7 +9,8 @@
 // The blocks of a wave run on threads if moves are independent (a move writes nothing but its
 // coordinate): the same bits for any number of them. Cost of a round: a line and a set for each that
 // is awake, a byte for each neighbour of those that moved, and a byte a block. A sweep goes along the rows of
-// a grid where the classes have such (core/grid_runs.hpp), with the same bits.
+// a grid where the classes have such (core/grid_runs.hpp), with the same bits. Who sweeps often reads them packed
+// (core/settle_run.hpp): 40 bytes a coordinate, where the budget has them.
 #pragma once
 
 #include <algorithm>
@@ -37,12 +38,15 @@ concept IndependentMoves = requires {
   requires O::kIndependentMoves;
 };
 
-/// Runs of a grid can be settled at once: settle_run(run, box, wakes) gives the largest move and how many are above `wakes`, the box
-/// being null if it is the unit box; neighbours() are those that the runs are found by.
+/// Runs of a grid can be settled at once: settle_run(run, box, wakes, packed) gives the largest move and how many are above `wakes`, the box
+/// being null if it is the unit box, and packed what pack_run has written for all runs, or null; neighbours() are those that the runs are found by.
 template <class O>
 concept GridObjective = BatchObjective<O> &&
-    requires(O& state, const O& now, const GridRun& run, const Box* box, double wakes) {
-  { state.settle_run(run, box, wakes).largest } -> std::convertible_to<double>;
+    requires(O& state, const O& now, const GridRun& run, const Box* box, double wakes,
+             double* packed) {
+  { state.settle_run(run, box, wakes, packed).largest } -> std::convertible_to<double>;
+  now.pack_run(run, packed);
+  now.foresee_fields(std::span<const Index>());
   { now.neighbours() } -> std::same_as<Neighbours>;
 };
 
@@ -90,6 +94,7 @@ class BlockAscent {
   Moves sweep() {
     if constexpr (GridObjective<O>) {
       if (runs_.run_ends.empty()) find_runs();
+      if (has_runs_ && packed_.empty() && sweeps_++ == kSweepsBeforePacking) pack_runs();
     }
     return over_blocks([this](std::size_t block) { return visit<false>(block); });
   }
@@ -134,6 +139,8 @@ class BlockAscent {
 
  private:
   static constexpr int kTimes = 4;
+  /// Memory that is new to the process costs more than a pass over it: packing saves what it takes in 10 to 30 sweeps.
+  static constexpr int kSweepsBeforePacking = 32;
   static constexpr std::size_t kWorthThreads = 50000;  // coordinates; fewer take less than to ask
 
   void find_runs() {
@@ -141,6 +148,19 @@ class BlockAscent {
     has_runs_ = !runs_.empty();
     runs_.run_ends.resize(shape_.class_ends.size());  // found, or not to be looked for again
   }
+
+  /// Coordinates of other processes are copies that change between sweeps, the field is not; but where there are many processes, memory is
+  /// what there is least of.
+  void pack_runs() requires GridObjective<O> {
+    const double bytes = static_cast<double>(runs_.packed_size) * sizeof(double);
+    if (!Ranks::kAlone || !unit_ || bytes > budget_.bytes()) return;
+    packed_.resize(runs_.packed_size);
+    for_each_index(shape_.class_ends.size(), budget_.threads(), [this](std::size_t c) {
+      for (std::size_t r = first_run_of(c); r < runs_.run_ends[c]; ++r)
+        state_.pack_run(runs_.runs[r], packed_.data());
+    });
+  }
+  std::size_t first_run_of(std::size_t c) const { return c == 0 ? 0 : runs_.run_ends[c - 1]; }
 
   std::size_t first_class_of(std::size_t block) const {
     return block == 0 ? 0 : shape_.block_ends[block - 1];
@@ -226,23 +246,23 @@ class BlockAscent {
 
   /// The runs of a class. Who is in none of them is left to do.
   std::span<const Index> settle_runs(std::size_t c, Moves& moves) requires GridObjective<O> {
-    const std::size_t first_run = c == 0 ? 0 : runs_.run_ends[c - 1];
     const std::size_t first = c == 0 ? 0 : runs_.rest_ends[c - 1];
     foresee_rest(c, first);
-    for (std::size_t r = first_run; r < runs_.run_ends[c]; ++r) {
-      const auto found = state_.settle_run(runs_.runs[r], unit_ ? nullptr : &box_, wakes_);
+    const double* const packed = packed_.empty() ? nullptr : packed_.data();
+    for (std::size_t r = first_run_of(c); r < runs_.run_ends[c]; ++r) {
+      const auto found = state_.settle_run(runs_.runs[r], unit_ ? nullptr : &box_, wakes_, packed);
       moves.add({found.largest, found.moved, runs_.runs[r].count});
     }
     return std::span<const Index>(runs_.rest).subspan(first, runs_.rest_ends[c] - first);
   }
 
-  /// Whoever is in no run waits for its place in the list of neighbours, and then for the list: both are fetched meanwhile, the one a
-  /// class ahead.
+  /// Whoever is in no run waits for its place in the list of neighbours, and then for the list and the field there: all are fetched
+  /// meanwhile, the place a class ahead.
   void foresee_rest(std::size_t c, std::size_t first) const requires GridObjective<O> {
-    const Neighbours near = state_.neighbours();
-    for (std::size_t k = first; k < runs_.rest_ends[c]; ++k)
-      prefetch_line(near.list.data() + near.start[runs_.rest[k]]);
+    state_.foresee_fields(
+        std::span<const Index>(runs_.rest).subspan(first, runs_.rest_ends[c] - first));
     if (c + 1 == runs_.rest_ends.size()) return;
+    const Neighbours near = state_.neighbours();
     for (std::size_t k = runs_.rest_ends[c]; k < runs_.rest_ends[c + 1]; ++k)
       prefetch_line(near.start.data() + runs_.rest[k]);
   }
@@ -258,6 +278,8 @@ class BlockAscent {
   Ranks ranks_;
   GridRuns runs_;  // of all classes, once a sweep has asked for them
   bool has_runs_ = false;
+  std::vector<double, LargeArrays<double>> packed_;  // all runs, once there were enough sweeps
+  int sweeps_ = 0;                                   // along runs that are not packed
   Awake awake_;
   std::vector<Moves> found_;
   std::size_t visited_ = kWorthThreads;  // the last time, which says how many there will be now

@@ -166,10 +166,19 @@ class Elbo {
   }
 
   /// As peak_batch or argmax_batch, and set, for the nodes of a run of neighbours(); the bits are the same.
-  auto settle_run(const GridRun& run, const Box* box, double wakes) requires requires(S& state) {
-    state.settle_run(run, 1.0, box, wakes);
+  auto settle_run(const GridRun& run, const Box* box, double wakes, const double* packed) requires
+      requires(S& state) {
+    state.settle_run(run, 1.0, box, wakes, packed);
   }
-  { return state_.settle_run(run, beta_, box, wakes); }
+  { return state_.settle_run(run, beta_, box, wakes, packed); }
+  void pack_run(const GridRun& run, double* packed) const requires requires(const S& state) {
+    state.pack_run(run, packed);
+  }
+  { state_.pack_run(run, packed); }
+  void foresee_fields(std::span<const Index> ids) const requires requires(const S& state) {
+    state.foresee_fields(ids);
+  }
+  { state_.foresee_fields(ids); }
   auto neighbours() const requires requires(const S& state) { state.neighbours(); }
   { return state_.neighbours(); }
 

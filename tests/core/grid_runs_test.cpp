@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "surefield/core/colouring.hpp"
@@ -24,6 +25,9 @@ void expect_all_of(const PairwiseField& model, const Colouring& shape, const Gri
     for (; place < shape.class_ends[c]; ++place) wanted.insert(shape.order[place]);
     for (; run < found.run_ends[c]; ++run) {
       const GridRun& one = found.runs[run];
+      EXPECT_GE(one.count, kShortestRun);
+      EXPECT_LT(one.first + one.down + 2 * one.count - 1, model.size())
+          << "below the one behind the last";
       for (Index k = 0; k < one.count; ++k) {
         const Index i = one.first + 2 * k;
         seen.insert(i);
@@ -68,6 +72,22 @@ TEST(GridRuns, StopWhereAGridIsNotOne) {
   const GridRuns found = runs_of(model, shape);
   ASSERT_FALSE(found.empty());
   expect_all_of(model, shape, found);
+}
+
+/// The last row is short, so that nodes of the row above it are the last to have one below.
+TEST(GridRuns, KeepFromTheEndOfALastRowThatIsShort) {
+  const PairwiseField whole = testing::grid_field(20, 80, 3);
+  for (Index n = whole.size() - 40; n < whole.size(); ++n) {
+    SCOPED_TRACE(n);
+    auto edges = whole.edges();
+    std::erase_if(edges, [&](const Edge& e) { return std::max(e.from, e.to) >= n; });
+    const PairwiseField model =
+        make_pairwise_field({whole.bias.begin(), whole.bias.begin() + n}, edges);
+    const Colouring shape = colour_in_blocks(model.neighbours(), 512);
+    const GridRuns found = runs_of(model, shape);
+    ASSERT_FALSE(found.empty());
+    expect_all_of(model, shape, found);
+  }
 }
 
 TEST(GridRuns, AreNoneWhereThereIsNoGrid) {

@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "surefield/core/box.hpp"
+#include "surefield/core/colouring.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/core/sigmoid_batch.hpp"
 #include "surefield/models/pairwise_field/pairwise_field.hpp"
@@ -33,10 +35,27 @@ RunMoves one_by_one(const PairwiseField& model, const GridRun& run, std::vector<
   return moves;
 }
 
-/// All bits, of the point and of what it moved, for runs of every length and place, with a box and without.
+RunArrays arrays_of(const PairwiseField& model, std::vector<double>& x, const Box* box = nullptr,
+                    const std::vector<double>& packed = {}) {
+  return {.bias = model.bias.data(),
+          .coupling = model.coupling.data(),
+          .x = x.data(),
+          .low = box != nullptr ? box->low.data() : nullptr,
+          .high = box != nullptr ? box->high.data() : nullptr,
+          .packed = packed.empty() ? nullptr : packed.data()};
+}
+
+/// By what this machine has, and four abreast.
+struct Way {
+  decltype(settle_run)* settle;
+  decltype(pack_run)* pack;
+};
+constexpr Way kWays[] = {{settle_run, pack_run}, {detail::settle_by_four, detail::pack_by_four}};
+
+/// All bits, of the point and of what it moved, for runs of every length and place, with a box and without, packed and not.
 TEST(SettleRun, HasTheBitsOfStepsOneByOne) {
   Random random(1);
-  for (std::uint32_t count = 1; count <= 50; ++count) {
+  for (std::uint32_t count = kShortestRun; count <= 50; ++count) {
     SCOPED_TRACE(count);
     const PairwiseField model = testing::grid_field(5, kColumns, count);
     const Index first = 2 * kColumns + 1 + count % 7;
@@ -52,18 +71,40 @@ TEST(SettleRun, HasTheBitsOfStepsOneByOne) {
       for (const double beta : {1.0, 0.3, 700.0}) {
         auto expected = x;
         const RunMoves wanted = one_by_one(model, run, expected, in, beta, 0.1);
-        for (const auto settle : {settle_run, detail::settle_by_four}) {
-          auto now = x;
-          const RunMoves moves = settle(
-              run,
-              {model.bias.data(), model.coupling.data(), now.data(),
-               in != nullptr ? in->low.data() : nullptr, in != nullptr ? in->high.data() : nullptr},
-              beta, 0.1);
-          EXPECT_EQ(now, expected);
-          EXPECT_EQ(moves.largest, wanted.largest);
-          EXPECT_EQ(moves.moved, wanted.moved);
-        }
+        for (const Way& way : kWays)
+          for (const bool packs : {false, true}) {
+            std::vector<double> packed(packs ? 5 * 56 + kPackedAhead : 0, std::nan(""));
+            if (packs) way.pack(run, arrays_of(model, x), packed.data());
+            auto now = x;
+            const RunMoves moves = way.settle(run, arrays_of(model, now, in, packed), beta, 0.1);
+            EXPECT_EQ(now, expected);
+            EXPECT_EQ(moves.largest, wanted.largest);
+            EXPECT_EQ(moves.moved, wanted.moved);
+          }
       }
+  }
+}
+
+/// Runs of odd lengths, packed from the last to the first: none is where another one is, and behind the last there is what may be asked for.
+TEST(SettleRun, FindsEachOfManyPackedRuns) {
+  for (const Index columns : {43, 60, 71}) {
+    PairwiseField model = testing::grid_field(20, columns, columns);
+    const Colouring shape = colour_in_blocks(model.neighbours(), 4000);
+    const GridRuns found = find_grid_runs(shape.order, shape.class_ends, model.neighbours());
+    ASSERT_GT(found.runs.size(), 30);
+    for (const Way& way : kWays) {
+      std::vector<double> x(model.size(), 0.5), expected = x;
+      std::vector<double> packed(found.packed_size, std::nan(""));
+      for (auto run = found.runs.rbegin(); run != found.runs.rend(); ++run)
+        way.pack(*run, arrays_of(model, x), packed.data());
+      for (const GridRun& run : found.runs) {
+        way.settle(run, arrays_of(model, x, nullptr, packed), 0.7, 0);
+        one_by_one(model, run, expected, nullptr, 0.7, 0);
+        ASSERT_EQ(x, expected);
+      }
+      EXPECT_TRUE(std::all_of(packed.end() - kPackedAhead, packed.end(),
+                              [](double v) { return std::isnan(v); }));
+    }
   }
 }
 
@@ -73,8 +114,7 @@ TEST(SettleRun, KeepsToTheSaturatedEnds) {
   const Index first = 2 * kColumns + 1;
   std::vector<double> x(model.size(), 0.5);
   const RunMoves moves =
-      settle_run({first, model.start[first], 32, kColumns, kColumns},
-                 {model.bias.data(), model.coupling.data(), x.data(), nullptr, nullptr}, 1, 0);
+      settle_run({first, model.start[first], 32, kColumns, kColumns}, arrays_of(model, x), 1, 0);
   EXPECT_EQ(moves.largest, 0.5);
   EXPECT_EQ(moves.moved, 32);
   for (Index k = 0; k < 32; ++k) EXPECT_NEAR(x[first + 2 * k], (first + 2 * k) % 4 < 2, 1e-300);

@@ -104,16 +104,33 @@ class PairwiseField::State {
   void set(Index i, double v) { x_[i] = v; }
 
   Neighbours neighbours() const { return model_->neighbours(); }
-  /// A step of mean field along a run of neighbours(); a box that is null is the unit box.
-  RunMoves settle_run(const GridRun& run, double beta, const Box* box, double wakes) {
-    return surefield::settle_run(
-        run,
-        {model_->bias.data(), model_->coupling.data(), x_.data(),
-         box != nullptr ? box->low.data() : nullptr, box != nullptr ? box->high.data() : nullptr},
-        beta, wakes);
+  /// Asks memory for what the partials of some coordinates are made of.
+  void foresee_fields(std::span<const Index> ids) const {
+    for (const Index i : ids) {
+      prefetch_line(model_->bias.data() + i);
+      prefetch_line(model_->neighbour.data() + model_->start[i]);
+      prefetch_line(model_->coupling.data() + model_->start[i]);
+    }
+  }
+  /// A step of mean field along a run of neighbours(); a box that is null is the unit box. Runs that pack_run has packed are read there.
+  RunMoves settle_run(const GridRun& run, double beta, const Box* box, double wakes,
+                      const double* packed) {
+    return surefield::settle_run(run, arrays(x_.data(), box, packed), beta, wakes);
+  }
+  void pack_run(const GridRun& run, double* packed) const {
+    surefield::pack_run(run, arrays(nullptr, nullptr, nullptr), packed);
   }
 
  private:
+  RunArrays arrays(double* x, const Box* box, const double* packed) const {
+    return {.bias = model_->bias.data(),
+            .coupling = model_->coupling.data(),
+            .x = x,
+            .low = box != nullptr ? box->low.data() : nullptr,
+            .high = box != nullptr ? box->high.data() : nullptr,
+            .packed = packed};
+  }
+
   const PairwiseField* model_;
   std::vector<double, LargeArrays<double>> x_;
 };
