@@ -5,7 +5,7 @@ set -eu
 build=$1
 cd "$(dirname "$0")/.."
 python=/usr/bin/python3   # Debian's own, which has Debian's NumPy
-"$python" bench/upper_halves.py "$build"/bench/surefield_bench
+"$python" scripts/upper_halves.py "$build"/bench/surefield_bench
 "$build"/bench/surefield_bench --benchmark_filter="${BENCH_FILTER:-.}" --benchmark_min_time=0.2 \
   --benchmark_repetitions=3 --benchmark_report_aggregates_only=false \
   --benchmark_out="$build/bench.json" --benchmark_out_format=json >&2
