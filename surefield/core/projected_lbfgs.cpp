@@ -5,6 +5,7 @@
 #include <deque>
 
 #include "surefield/core/error.hpp"
+#include "surefield/core/lane_sums.hpp"
 #include "surefield/core/vector_exp.hpp"
 
 namespace surefield {
@@ -22,18 +23,10 @@ struct RememberedStep {
   double curvature = 0, length = -1;
 };
 
-// Over the free variables; as many sums as the widest registers hold, side by side.
-constexpr std::size_t kSums = 8;
-
+// Over the free variables.
 SUREFIELD_VECTOR_CLONES double free_dot(const double* a, const double* b, const double* free,
                                         std::size_t count) {
-  double sum[kSums] = {};
-  const std::size_t whole = count / kSums * kSums;
-  for (std::size_t k = 0; k < whole; k += kSums)
-    for (std::size_t lane = 0; lane < kSums; ++lane)
-      sum[lane] += free[k + lane] * a[k + lane] * b[k + lane];
-  for (std::size_t k = whole; k < count; ++k) sum[0] += free[k] * a[k] * b[k];
-  return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + ((sum[4] + sum[5]) + (sum[6] + sum[7]));
+  return sum_over_lanes<8>(count, [=](std::size_t k) { return free[k] * a[k] * b[k]; });
 }
 
 SUREFIELD_VECTOR_CLONES void free_add(double* to, double factor, const double* other,

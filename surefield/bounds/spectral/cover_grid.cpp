@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "surefield/core/exp_batch.hpp"
+#include "surefield/core/lane_sums.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/vector_exp.hpp"
 
@@ -14,22 +15,8 @@ namespace {
 
 constexpr double kMostGridPoints = 700;  // with bends
 
-// Eight sums side by side: no sum waits for the one before it, and the compiler has vectors to use. All of these are inlined, so that
-// they take the instruction set of their caller: called, they would be compiled for the least one, and GCC 12 leaves the upper halves
-// of the caller's registers in use on the way, by which every later scalar instruction waits.
+// Lanes side by side, and all of these inlined: see core/lane_sums.hpp.
 constexpr std::size_t kGridLanes = 8;
-
-template <class Term>
-[[gnu::always_inline]] inline double sum_over_lanes(std::size_t count, Term term) {
-  double lane[kGridLanes] = {};
-  std::size_t v = 0;
-  for (; v + kGridLanes <= count; v += kGridLanes)
-    for (std::size_t k = 0; k < kGridLanes; ++k) lane[k] += term(v + k);
-  double sum = 0;
-  for (; v < count; ++v) sum += term(v);
-  for (const double one : lane) sum += one;
-  return sum;
-}
 
 [[gnu::always_inline]] inline double greatest_over_lanes(const double* at, std::size_t count) {
   double lane[kGridLanes];
@@ -130,11 +117,12 @@ SUREFIELD_VECTOR_CLONES double CoverGrid::soften(const SpectralBarrier& barrier,
   exp_batch(chance_);
   double* const chance = chance_.data();
   double* const line = line_.data();
-  const double sum = sum_over_lanes(chance_.size(), [&](std::size_t v) { return chance[v]; });
+  const double sum =
+      sum_over_lanes<kGridLanes>(chance_.size(), [&](std::size_t v) { return chance[v]; });
   const double share = 1 / sum;
   for (std::size_t v = 0; v < chance_.size(); ++v) chance[v] *= share;
-  const double mean_cover =
-      sum_over_lanes(chance_.size(), [&](std::size_t v) { return chance[v] * cover_[v]; });
+  const double mean_cover = sum_over_lanes<kGridLanes>(
+      chance_.size(), [&](std::size_t v) { return chance[v] * cover_[v]; });
   double widths = 0, missed = weight_;
   std::size_t below = chance_.size();
   for (Index a = members_.size(); a-- > 0;) {
@@ -144,7 +132,8 @@ SUREFIELD_VECTOR_CLONES double CoverGrid::soften(const SpectralBarrier& barrier,
     std::fill_n(line_.begin(), below, 0.0);
     for (std::size_t j = 0; j < grid_[a].size(); ++j) {
       const double* const slice = chance + j * below;
-      const double here = sum_over_lanes(below, [&](std::size_t v) { return slice[v]; });
+      const double here =
+          sum_over_lanes<kGridLanes>(below, [&](std::size_t v) { return slice[v]; });
       mean += grid_[a][j] * here, over += over_[a][j] * here;
       add_slice(line, grid_[a][j], slice, below);
     }
@@ -160,7 +149,8 @@ SUREFIELD_VECTOR_CLONES double CoverGrid::soften(const SpectralBarrier& barrier,
       double both = 0;
       for (std::size_t j = 0; j < grid_[b].size(); ++j) {
         const double* const slice = line + j * under;
-        both += grid_[b][j] * sum_over_lanes(under, [&](std::size_t v) { return slice[v]; });
+        both += grid_[b][j] *
+                sum_over_lanes<kGridLanes>(under, [&](std::size_t v) { return slice[v]; });
       }
       for (std::size_t j = 1; j < grid_[b].size(); ++j) add_slice(line, 1, line + j * under, under);
       slope[at_.pair(member.place, members_[b].place)] +=

@@ -6,6 +6,7 @@
 
 #include "surefield/core/error.hpp"
 #include "surefield/core/exp_batch.hpp"
+#include "surefield/core/lane_sums.hpp"
 
 namespace surefield {
 namespace {
@@ -42,13 +43,12 @@ void BlockSums::add_block(std::span<double> values, std::uint64_t high) {
   for (double& v : values) v -= shift_;
   exp_batch(values);
   for (std::size_t half = values.size() / 2; half > 0; half /= 2) {
-    double sum[4] = {0, 0, 0, 0};
-    for (std::size_t c = 0; c < half; ++c) {
-      sum[c % 4] += values[half + c];
+    const double with_item = sum_over_lanes<4>(half, [&](std::size_t c) {
       values[c] += values[half + c];
-    }
+      return values[half + c];
+    });
     const auto item = static_cast<Index>(std::countr_zero(half));
-    if (item < with_.size()) with_[item].add((sum[0] + sum[1]) + (sum[2] + sum[3]));
+    if (item < with_.size()) with_[item].add(with_item);
   }
   total_.add(values[0]);
   for (Index i = 0; i < with_.size(); ++i)

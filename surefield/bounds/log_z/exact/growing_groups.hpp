@@ -18,6 +18,7 @@
 #include "surefield/bounds/log_z/exact/dense_facility.hpp"
 #include "surefield/bounds/log_z/free_items.hpp"
 #include "surefield/core/concepts.hpp"
+#include "surefield/core/lane_sums.hpp"
 #include "surefield/models/concave_over_modular/concave_over_modular.hpp"
 #include "surefield/models/coverage/coverage.hpp"
 #include "surefield/models/fldc/fldc.hpp"
@@ -32,15 +33,11 @@ class GrowingFacilities {
   double gain(Index k) const {
     const double* const w = model_->row(k);
     const double* const b = best_.data();
-    double sum[4] = {0, 0, 0, 0};
-    if (first_) {
-      for (Index d = 0; d < model_->customers; ++d) sum[d % 4] += w[d];
-    } else {
-      for (Index d = 0; d < model_->customers; d += 4)
-        for (Index lane = 0; lane < 4; ++lane)
-          sum[lane] += std::max(w[d + lane] - b[d + lane], 0.0);
-    }
-    return model_->modular[k] + ((sum[0] + sum[1]) + (sum[2] + sum[3]));
+    const Index customers = model_->customers;
+    const double gain =
+        first_ ? sum_over_lanes<4>(customers, [=](Index d) { return w[d]; })
+               : sum_over_lanes<4>(customers, [=](Index d) { return std::max(w[d] - b[d], 0.0); });
+    return model_->modular[k] + gain;
   }
   void grow_from(const GrowingFacilities& smaller, Index k) {
     const double* const w = model_->row(k);

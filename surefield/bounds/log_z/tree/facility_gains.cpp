@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "surefield/core/assert.hpp"
+#include "surefield/core/lane_sums.hpp"
 
 namespace surefield {
 
@@ -31,10 +32,8 @@ double FacilityGains::from_below(std::span<const ItemNumber> in, std::span<const
   const double* const b = best.data();
   for (Index r = 0; r < rest.size(); ++r) {
     const double* const w = model_.row(rest[r]);
-    double sum[4] = {0, 0, 0, 0};
-    for (Index d = 0; d < customers; d += 4)
-      for (Index lane = 0; lane < 4; ++lane) sum[lane] += std::max(w[d + lane] - b[d + lane], 0.0);
-    gains[r] = model_.modular[rest[r]] + ((sum[0] + sum[1]) + (sum[2] + sum[3]));
+    gains[r] = model_.modular[rest[r]] +
+               sum_over_lanes<4>(customers, [=](Index d) { return std::max(w[d] - b[d], 0.0); });
   }
   return value;
 }
