@@ -48,7 +48,7 @@ std::string text() {
 }
 
 std::string json() {
-  nlohmann::ordered_json models, algorithms, generators, formats;
+  OrderedJson models, algorithms, generators, formats;
   for (const auto& row : model_table())
     models.push_back({{"kind", row.kind},
                       {"formula", row.formula},

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "surefield/core/error.hpp"
+#include "surefield/core/ordered_json.hpp"
 #include "surefield/distributed/sliced_point.hpp"
 #include "surefield/io/binary/new_folder.hpp"
 #include "surefield/io/json_cursor.hpp"
@@ -124,14 +125,14 @@ void Checkpoint::save(std::size_t number, const SavedAscent& ascent) {
       write_sliced_flags(slice_, variables_, ascent.awake, awake, ranks_);
     ranks_.together([&] {
       if (!folder) return;
-      const nlohmann::ordered_json state{{"surefield", "1"},
-                                         {"run", run_},
-                                         {"done", ascent.done},
-                                         {"status", static_cast<int>(ascent.status)},
-                                         {"epochs", ascent.epochs},
-                                         {"value", ascent.value},
-                                         {"phase", static_cast<int>(ascent.phase)},
-                                         {"check", check}};
+      const OrderedJson state{{"surefield", "1"},
+                              {"run", run_},
+                              {"done", ascent.done},
+                              {"status", static_cast<int>(ascent.status)},
+                              {"epochs", ascent.epochs},
+                              {"value", ascent.value},
+                              {"phase", static_cast<int>(ascent.phase)},
+                              {"check", check}};
       write_file(folder->file(kState), state.dump(2) + "\n");
       folder->keep();
     });

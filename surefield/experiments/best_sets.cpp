@@ -174,7 +174,7 @@ std::string best_sets_csv(const BestSets& sets) {
 }
 
 std::string best_sets_json(const BestSets& sets) {
-  ExperimentJson rows = ExperimentJson::array();
+  OrderedJson rows = OrderedJson::array();
   const auto number = [](const std::optional<double>& value) {
     return json_number(value.value_or(INFINITY));
   };
@@ -188,10 +188,10 @@ std::string best_sets_json(const BestSets& sets) {
                     {"upper_method", row.upper_method},
                     {"gap", number(row.gap())},
                     {"seconds", row.seconds}});
-  ExperimentJson json = experiment_json({.experiment = "best-sets",
-                                         .complete = sets.complete,
-                                         .faults = sets.faults,
-                                         .seconds = sets.seconds});
+  OrderedJson json = experiment_json({.experiment = "best-sets",
+                                      .complete = sets.complete,
+                                      .faults = sets.faults,
+                                      .seconds = sets.seconds});
   json["rows"] = std::move(rows);
   return json_text(json);
 }

@@ -250,7 +250,7 @@ std::string certified_optima_csv(const CertifiedOptima& optima) {
 }
 
 std::string certified_optima_json(const CertifiedOptima& optima) {
-  ExperimentJson problems = ExperimentJson::array();
+  OrderedJson problems = OrderedJson::array();
   for (const auto& o : optima.problems)
     problems.push_back({{"problem", o.name},
                         {"objective", o.agreement ? "pa-elbo" : "elbo"},
@@ -259,10 +259,10 @@ std::string certified_optima_json(const CertifiedOptima& optima) {
                         {"upper_bound", json_number(o.upper_bound)},
                         {"gap", json_number(o.gap())},
                         {"seconds", o.seconds}});
-  ExperimentJson json = experiment_json({.experiment = "certified",
-                                         .complete = optima.complete,
-                                         .faults = optima.faults,
-                                         .seconds = optima.seconds});
+  OrderedJson json = experiment_json({.experiment = "certified",
+                                      .complete = optima.complete,
+                                      .faults = optima.faults,
+                                      .seconds = optima.seconds});
   json["problems"] = std::move(problems);
   return json_text(json);
 }

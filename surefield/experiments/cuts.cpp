@@ -175,7 +175,7 @@ std::string cuts_csv(const Cuts& cuts) {
 }
 
 std::string cuts_json(const Cuts& cuts) {
-  ExperimentJson rows = ExperimentJson::array();
+  OrderedJson rows = OrderedJson::array();
   const auto number = [](const std::optional<double>& value) {
     return json_number(value.value_or(INFINITY));
   };
@@ -190,10 +190,10 @@ std::string cuts_json(const Cuts& cuts) {
                     {"best_cut", number(row.best_cut)},
                     {"share", number(row.share())},
                     {"seconds", row.seconds}});
-  ExperimentJson json = experiment_json({.experiment = "cuts",
-                                         .complete = cuts.complete,
-                                         .faults = cuts.faults,
-                                         .seconds = cuts.seconds});
+  OrderedJson json = experiment_json({.experiment = "cuts",
+                                      .complete = cuts.complete,
+                                      .faults = cuts.faults,
+                                      .seconds = cuts.seconds});
   json["rows"] = std::move(rows);
   return json_text(json);
 }

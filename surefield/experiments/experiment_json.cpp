@@ -4,7 +4,7 @@
 
 namespace surefield {
 
-ExperimentJson experiment_json(const ExperimentStatus& status) {
+OrderedJson experiment_json(const ExperimentStatus& status) {
   return json_answer("reproduce", {{"experiment", status.experiment},
                                    {"complete", status.complete},
                                    {"faults", status.faults},
@@ -12,19 +12,19 @@ ExperimentJson experiment_json(const ExperimentStatus& status) {
                                    {"seconds", json_number(status.seconds)}});
 }
 
-ExperimentJson json_interval(const std::optional<Interval>& interval) {
+OrderedJson json_interval(const std::optional<Interval>& interval) {
   if (!interval) return nullptr;
-  return ExperimentJson::array({json_number(interval->low), json_number(interval->high)});
+  return OrderedJson::array({json_number(interval->low), json_number(interval->high)});
 }
 
-ExperimentJson json_charts(const std::vector<Chart>& charts) {
-  ExperimentJson list = ExperimentJson::array();
+OrderedJson json_charts(const std::vector<Chart>& charts) {
+  OrderedJson list = OrderedJson::array();
   for (const auto& chart : charts) {
-    ExperimentJson series = ExperimentJson::array();
+    OrderedJson series = OrderedJson::array();
     for (const auto& trajectory : chart.series) {
-      ExperimentJson points = ExperimentJson::array();
+      OrderedJson points = OrderedJson::array();
       for (const auto& [epoch, value] : trajectory.points)
-        points.push_back(ExperimentJson::array({epoch, json_number(value)}));
+        points.push_back(OrderedJson::array({epoch, json_number(value)}));
       series.push_back({{"algorithm", trajectory.algorithm}, {"points", points}});
     }
     list.push_back({{"id", chart.id},
@@ -45,12 +45,12 @@ ExperimentJson json_charts(const std::vector<Chart>& charts) {
 
 std::string all_experiments_json(std::span<const std::string> experiments,
                                  ExperimentStatus status) {
-  ExperimentJson list = ExperimentJson::array();
+  OrderedJson list = OrderedJson::array();
   for (const auto& text : experiments) {
-    list.push_back(ExperimentJson::parse(text));
+    list.push_back(OrderedJson::parse(text));
     status.seconds += list.back()["seconds"].get<double>();
   }
-  ExperimentJson json = experiment_json(status);
+  OrderedJson json = experiment_json(status);
   json["experiments"] = std::move(list);
   return json_text(json);
 }

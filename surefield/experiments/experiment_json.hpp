@@ -9,13 +9,12 @@
 #include <vector>
 
 #include "surefield/core/box.hpp"
+#include "surefield/core/ordered_json.hpp"
 #include "surefield/experiments/chart.hpp"
 #include "surefield/report/json_envelope.hpp"
 #include "surefield/report/json_number.hpp"
 
 namespace surefield {
-
-using ExperimentJson = nlohmann::ordered_json;
 
 /// How an experiment went, whichever it was.
 struct ExperimentStatus {
@@ -26,10 +25,10 @@ struct ExperimentStatus {
 };
 
 /// The object that every experiment begins with, to be added to.
-ExperimentJson experiment_json(const ExperimentStatus& status);
+OrderedJson experiment_json(const ExperimentStatus& status);
 
-ExperimentJson json_interval(const std::optional<Interval>& interval);
-ExperimentJson json_charts(const std::vector<Chart>& charts);
+OrderedJson json_interval(const std::optional<Interval>& interval);
+OrderedJson json_charts(const std::vector<Chart>& charts);
 
 /// The objects of several experiments, as text, in the one of experiment `all`; the seconds are
 /// added up.

@@ -17,7 +17,7 @@ std::string figures_text(const Figures& figures) {
 std::string figures_csv(const Figures& figures) { return charts_csv(figures.charts); }
 
 std::string figures_json(const Figures& figures) {
-  ExperimentJson values = ExperimentJson::array();
+  OrderedJson values = OrderedJson::array();
   for (std::size_t c = 0; c < figures.charts.size(); ++c) {
     const Chart& chart = figures.charts[c];
     for (const auto* list : {&figures.one_epoch[c], &chart.series})
@@ -31,11 +31,11 @@ std::string figures_json(const Figures& figures) {
                           {"algorithm", trajectory.algorithm},
                           {"value", json_number(trajectory.last())}});
   }
-  ExperimentJson json = experiment_json({.experiment = "figures",
-                                         .complete = figures.complete,
-                                         .faults = figures.faults,
-                                         .left_out = figures.left_out,
-                                         .seconds = figures.seconds});
+  OrderedJson json = experiment_json({.experiment = "figures",
+                                      .complete = figures.complete,
+                                      .faults = figures.faults,
+                                      .left_out = figures.left_out,
+                                      .seconds = figures.seconds});
   json["charts"] = json_charts(figures.charts);
   json["values"] = std::move(values);
   return json_text(json);

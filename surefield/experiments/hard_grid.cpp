@@ -97,9 +97,9 @@ std::string hard_grid_csv(const HardGrid& grids) {
 }
 
 std::string hard_grid_json(const HardGrid& grids) {
-  ExperimentJson rows = ExperimentJson::array();
+  OrderedJson rows = OrderedJson::array();
   for (const auto& row : grids.rows) {
-    ExperimentJson starts = ExperimentJson::object();
+    OrderedJson starts = OrderedJson::object();
     for (std::size_t s = 0; s < kStarts.size(); ++s)
       starts[std::string(kStarts[s])] = json_number(row.starts[s]);
     rows.push_back({{"seed", row.seed},
@@ -109,7 +109,7 @@ std::string hard_grid_json(const HardGrid& grids) {
                     {"gap", json_number(row.gap())},
                     {"seconds", row.seconds}});
   }
-  ExperimentJson json = experiment_json(
+  OrderedJson json = experiment_json(
       {.experiment = "hard-grid", .complete = grids.complete, .seconds = grids.seconds});
   json["rows"] = std::move(rows);
   return json_text(json);

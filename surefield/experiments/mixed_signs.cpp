@@ -159,7 +159,7 @@ std::string mixed_signs_csv(const MixedSigns& fields) {
 }
 
 std::string mixed_signs_json(const MixedSigns& fields) {
-  ExperimentJson rows = ExperimentJson::array();
+  OrderedJson rows = OrderedJson::array();
   const auto number = [](const std::optional<double>& value) {
     return json_number(value.value_or(INFINITY));
   };
@@ -174,10 +174,10 @@ std::string mixed_signs_json(const MixedSigns& fields) {
                     {"log_z_upper", number(row.log_z_upper)},
                     {"log_z_exact", row.log_z_exact},
                     {"seconds", row.seconds}});
-  ExperimentJson json = experiment_json({.experiment = "mixed-signs",
-                                         .complete = fields.complete,
-                                         .faults = fields.faults,
-                                         .seconds = fields.seconds});
+  OrderedJson json = experiment_json({.experiment = "mixed-signs",
+                                      .complete = fields.complete,
+                                      .faults = fields.faults,
+                                      .seconds = fields.seconds});
   json["rows"] = std::move(rows);
   return json_text(json);
 }

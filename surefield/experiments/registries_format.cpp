@@ -73,7 +73,7 @@ std::string cell(const std::optional<Interval>& in) {
   return low == high ? low : low + " to " + high;
 }
 
-ExperimentJson json_of(const MeanEstimate& estimate) {
+OrderedJson json_of(const MeanEstimate& estimate) {
   if (estimate.count == 0) return nullptr;
   return {{"mean", json_number(estimate.mean)},
           {"standard_error", json_number(estimate.standard_error)}};
@@ -187,7 +187,7 @@ std::string registry_study_csv(const RegistryStudy& study) {
 }
 
 std::string registry_study_json(const RegistryStudy& study) {
-  ExperimentJson rows = ExperimentJson::array();
+  OrderedJson rows = OrderedJson::array();
   for (const auto& row : summaries(study))
     rows.push_back({{"category", row.category},
                     {"n", row.items},
@@ -203,10 +203,10 @@ std::string registry_study_json(const RegistryStudy& study) {
                     {"gain_over_modular_non_empty", json_of(row.gain_over_modular_non_empty)},
                     {"hit_rate_at_5", json_of(row.hit_rate_at_5)},
                     {"mean_reciprocal_rank", json_of(row.reciprocal_rank)}});
-  ExperimentJson json = experiment_json({.experiment = "registries",
-                                         .complete = study.complete,
-                                         .faults = study.faults,
-                                         .seconds = study.seconds});
+  OrderedJson json = experiment_json({.experiment = "registries",
+                                      .complete = study.complete,
+                                      .faults = study.faults,
+                                      .seconds = study.seconds});
   json["folds"] = study.folds;
   json["rows"] = std::move(rows);
   return json_text(json);

@@ -179,10 +179,10 @@ std::string safety_folds_csv(const std::vector<SafetyFold>& folds) {
 std::string safety_folds_json(const std::vector<SafetyFold>& folds) {
   double seconds = 0;
   for (const auto& f : folds) seconds += f.seconds;
-  ExperimentJson json = experiment_json({.experiment = "safety",
-                                         .complete = folds.size() == kDimensions.size() * kFolds,
-                                         .seconds = seconds});  // of all trainings
-  ExperimentJson& rows = json["rows"] = ExperimentJson::array();
+  OrderedJson json = experiment_json({.experiment = "safety",
+                                      .complete = folds.size() == kDimensions.size() * kFolds,
+                                      .seconds = seconds});  // of all trainings
+  OrderedJson& rows = json["rows"] = OrderedJson::array();
   for (const auto& f : folds)
     rows.push_back({{"D", f.dimensions},
                     {"fold", f.fold},

@@ -71,7 +71,7 @@ std::string sure_coverage_csv(const SureCoverage& study) {
 }
 
 std::string sure_coverage_json(const SureCoverage& study) {
-  ExperimentJson rows = ExperimentJson::array();
+  OrderedJson rows = OrderedJson::array();
   for (const auto& row : study.rows)
     rows.push_back({{"n", row.n},
                     {"beta", row.beta},
@@ -80,7 +80,7 @@ std::string sure_coverage_json(const SureCoverage& study) {
                     {"gap", json_number(row.gap())},
                     {"bound_method", row.bound_method},
                     {"seconds", row.seconds}});
-  ExperimentJson json = experiment_json(
+  OrderedJson json = experiment_json(
       {.experiment = "coverage", .complete = study.complete, .seconds = study.seconds});
   json["rows"] = std::move(rows);
   return json_text(json);

@@ -42,10 +42,10 @@ std::string values_table(const Synthetic& synthetic, Index items) {
   return fmt::format("n = {}\n{}\n", items, table.text());
 }
 
-ExperimentJson rows_json(const std::vector<SyntheticValue>& rows, bool named) {
-  ExperimentJson list = ExperimentJson::array();
+OrderedJson rows_json(const std::vector<SyntheticValue>& rows, bool named) {
+  OrderedJson list = OrderedJson::array();
   for (const auto& row : rows) {
-    ExperimentJson json{{"n", row.items}, {"D", row.dimensions}};
+    OrderedJson json{{"n", row.items}, {"D", row.dimensions}};
     if (named) json["algorithm"] = row.algorithm;
     json["mean"] = json_number(row.mean);
     json["std"] = json_number(row.deviation);
@@ -78,7 +78,7 @@ std::string synthetic_csv(const Synthetic& synthetic) {
 }
 
 std::string synthetic_json(const Synthetic& synthetic) {
-  ExperimentJson json = experiment_json(
+  OrderedJson json = experiment_json(
       {.experiment = "synthetic", .complete = synthetic.complete, .seconds = synthetic.seconds});
   json["seed"] = synthetic.seed;
   json["repeats"] = synthetic.repeats;

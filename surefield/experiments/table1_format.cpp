@@ -200,20 +200,20 @@ std::string table1_csv(const Table1& table) {
 }
 
 std::string table1_json(const Table1& table) {
-  ExperimentJson list = ExperimentJson::array();
+  OrderedJson list = OrderedJson::array();
   const auto rows = rows_of(table);
   for (const auto& row : rows) {
-    ExperimentJson cells = ExperimentJson::array();
+    OrderedJson cells = OrderedJson::array();
     for (const auto& cell : row.cells) {
       const auto printed = [&](std::string_view text) {
-        return cell.printed ? json_number(std::stod(std::string(text))) : ExperimentJson(nullptr);
+        return cell.printed ? json_number(std::stod(std::string(text))) : OrderedJson(nullptr);
       };
       cells.push_back({{"solver", cell.solver},
                        {"mean", json_number(cell.mean)},
                        {"std", json_number(cell.deviation)},
                        {"printed_mean", printed(cell.printed ? cell.printed->mean : "")},
                        {"printed_std", printed(cell.printed ? cell.printed->deviation : "")},
-                       {"equal", cell.printed ? ExperimentJson(cell.equal) : nullptr}});
+                       {"equal", cell.printed ? OrderedJson(cell.equal) : nullptr}});
     }
     list.push_back({{"category", row.printed->category},
                     {"n", row.printed->items},
@@ -225,11 +225,11 @@ std::string table1_json(const Table1& table) {
                     {"log_z", json_interval(row.log_z)},
                     {"log_z_exact", row.log_z && row.log_z->is_point()}});
   }
-  ExperimentJson json = experiment_json({.experiment = "table1",
-                                         .complete = table.complete,
-                                         .faults = table.faults,
-                                         .left_out = table.left_out,
-                                         .seconds = table.seconds});
+  OrderedJson json = experiment_json({.experiment = "table1",
+                                      .complete = table.complete,
+                                      .faults = table.faults,
+                                      .left_out = table.left_out,
+                                      .seconds = table.seconds});
   json["rows"] = std::move(list);
   const auto [equal, total] = equal_of(rows);
   json["equal_cells"] = equal;

@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "surefield/core/ordered_json.hpp"
 #include "surefield/io/json_cursor.hpp"
 #include "surefield/models/concave_over_modular/concave_over_modular.hpp"
 #include "surefield/models/coverage/coverage.hpp"
@@ -55,15 +56,15 @@ template <>
 LogDet model_from_json<LogDet>(const JsonCursor& object);
 
 /// Adds the model's keys to the object.
-void add_to_json(const Flid& model, nlohmann::ordered_json& object);
-void add_to_json(const Fldc& model, nlohmann::ordered_json& object);
-void add_to_json(const FacilityLocation& model, nlohmann::ordered_json& object);
-void add_to_json(const Coverage& model, nlohmann::ordered_json& object);
-void add_to_json(const ConcaveOverModular& model, nlohmann::ordered_json& object);
-void add_to_json(const PairwiseField& model, nlohmann::ordered_json& object);
-void add_to_json(const GraphCut& model, nlohmann::ordered_json& object);
-void add_to_json(const HypergraphCut& model, nlohmann::ordered_json& object);
-void add_to_json(const GibbsField& model, nlohmann::ordered_json& object);
-void add_to_json(const LogDet& model, nlohmann::ordered_json& object);
+void add_to_json(const Flid& model, OrderedJson& object);
+void add_to_json(const Fldc& model, OrderedJson& object);
+void add_to_json(const FacilityLocation& model, OrderedJson& object);
+void add_to_json(const Coverage& model, OrderedJson& object);
+void add_to_json(const ConcaveOverModular& model, OrderedJson& object);
+void add_to_json(const PairwiseField& model, OrderedJson& object);
+void add_to_json(const GraphCut& model, OrderedJson& object);
+void add_to_json(const HypergraphCut& model, OrderedJson& object);
+void add_to_json(const GibbsField& model, OrderedJson& object);
+void add_to_json(const LogDet& model, OrderedJson& object);
 
 }  // namespace surefield

@@ -6,8 +6,6 @@
 namespace surefield {
 namespace {
 
-using OrderedJson = nlohmann::ordered_json;
-
 std::vector<Edge> edges_of(const JsonCursor& edges, Index nodes) {
   std::vector<Edge> result(edges.size());
   for (Index e = 0; e < result.size(); ++e) {

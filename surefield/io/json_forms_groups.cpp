@@ -9,8 +9,6 @@
 namespace surefield {
 namespace {
 
-using OrderedJson = nlohmann::ordered_json;
-
 /// The items of a group and a number for each, from two arrays of equal length.
 std::vector<Entry> entries_of(const JsonCursor& group, std::string_view values, Index items) {
   const auto item = group.at("items");

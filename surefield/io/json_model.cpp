@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "surefield/core/error.hpp"
+#include "surefield/core/ordered_json.hpp"
 #include "surefield/io/json_forms.hpp"
 #include "surefield/io/read_file.hpp"
 #include "surefield/io/text_scanner.hpp"
@@ -13,8 +14,6 @@
 
 namespace surefield {
 namespace {
-
-using OrderedJson = nlohmann::ordered_json;
 
 struct JsonKind {
   std::string_view kind;

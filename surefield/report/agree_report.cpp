@@ -17,9 +17,7 @@
 namespace surefield {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json json_of(const LogZResult& log_z) {
+OrderedJson json_of(const LogZResult& log_z) {
   return {{"lower", json_number(log_z.lower)},
           {"upper", json_number(log_z.upper)},
           {"exact", log_z.exact},
@@ -28,7 +26,7 @@ Json json_of(const LogZResult& log_z) {
           {"seconds", log_z.seconds}};
 }
 
-void put_bounds(Json& json, const AgreementBounds& bounds) {
+void put_bounds(OrderedJson& json, const AgreementBounds& bounds) {
   json["pa_lower"] = json_number(bounds.pa_lower);
   json["pa_upper"] = json_number(bounds.pa_upper);
   json["pa_exact"] = bounds.pa_exact;
@@ -80,9 +78,9 @@ std::string agree_text(const AgreeResult& answer, std::span<const std::string> n
 }
 
 std::string agree_json(const AgreeResult& answer, std::span<const std::string> names) {
-  Json json = Json::parse(result_json(answer.result));
+  OrderedJson json = OrderedJson::parse(result_json(answer.result));
   put_bounds(json, answer.bounds);
-  json["models"] = Json::array();
+  json["models"] = OrderedJson::array();
   json["models"].push_back({{"name", names[0]}, {"log_z", json_of(answer.first)}});
   json["models"].push_back({{"name", names[1]}, {"log_z", json_of(answer.second)}});
   return json_text(json);
@@ -115,9 +113,9 @@ std::string agree_pairs_text(std::span<const AgreePairs> tables,
 
 std::string agree_pairs_json(std::span<const AgreePairs> tables,
                              std::span<const std::string> names) {
-  Json all = Json::array();
+  OrderedJson all = OrderedJson::array();
   for (const AgreePairs& table : tables) {
-    Json models = Json::array(), pairs = Json::array();
+    OrderedJson models = OrderedJson::array(), pairs = OrderedJson::array();
     for (Index i = 0; i < names.size(); ++i)
       models.push_back({{"name", names[i]}, {"log_z", json_of(table.log_z[i])}});
     for (const AgreeRow& row : table.rows) {

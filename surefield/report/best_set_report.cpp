@@ -61,9 +61,9 @@ std::string best_set_text(const BestSetResult& result, std::size_t most_items) {
 std::string best_set_json(const BestSetResult& result) {
   std::vector<std::string> names;
   for (const Index i : result.items) names.push_back(item_name(result, i));
-  nlohmann::ordered_json most;
+  OrderedJson most;
   if (result.most) most = *result.most;
-  nlohmann::ordered_json upper;
+  OrderedJson upper;
   if (result.upper) upper = json_number(*result.upper);
   return json_text(json_answer("best-set", {{"model", {{"kind", result.model_kind}}},
                                             {"most", most},

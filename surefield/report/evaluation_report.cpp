@@ -16,8 +16,6 @@
 namespace surefield {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr Index kItemsShown = 5;
 
 std::string_view text_of(Support support) {
@@ -154,12 +152,12 @@ class Text {
   std::string out_;
 };
 
-Json json_of(const MeanEstimate& estimate) {
+OrderedJson json_of(const MeanEstimate& estimate) {
   if (estimate.count == 0) return nullptr;
   return {{"mean", estimate.mean}, {"standard_error", json_number(estimate.standard_error)}};
 }
 
-Json json_of(const std::optional<HeldOutLikelihood>& found) {
+OrderedJson json_of(const std::optional<HeldOutLikelihood>& found) {
   if (!found) return nullptr;
   const Interval in = found->log_likelihood();
   return {{"lower", in.low},
@@ -168,8 +166,8 @@ Json json_of(const std::optional<HeldOutLikelihood>& found) {
           {"sets", found->value.count}};
 }
 
-Json json_of(const ItemPrediction& found) {
-  Json hits = Json::array();
+OrderedJson json_of(const ItemPrediction& found) {
+  OrderedJson hits = OrderedJson::array();
   for (const auto& hit : found.hits) hits.push_back({{"at", hit.at}, {"rate", json_of(hit.rate)}});
   return {{"sets", found.sets},
           {"hidden_items", found.hidden_items},
@@ -180,12 +178,12 @@ Json json_of(const ItemPrediction& found) {
           {"coverage", found.coverage}};
 }
 
-Json json_of(const std::optional<ItemPrediction>& found) {
-  return found ? json_of(*found) : Json(nullptr);
+OrderedJson json_of(const std::optional<ItemPrediction>& found) {
+  return found ? json_of(*found) : OrderedJson(nullptr);
 }
 
-Json json_of(const Calibration& found) {
-  Json bins = Json::array();
+OrderedJson json_of(const Calibration& found) {
+  OrderedJson bins = OrderedJson::array();
   for (const auto& bin : found.bins)
     bins.push_back({{"items", bin.items},
                     {"low", bin.range.low},
@@ -193,7 +191,7 @@ Json json_of(const Calibration& found) {
                     {"predicted", bin.predicted},
                     {"observed", bin.observed},
                     {"standard_error", bin.standard_error}});
-  Json items = Json::array();
+  OrderedJson items = OrderedJson::array();
   for (const auto& item : found.items)
     items.push_back(
         {{"predicted", item.predicted}, {"observed", item.observed}, {"z", json_number(item.z)}});
@@ -211,7 +209,7 @@ Json json_of(const Calibration& found) {
 std::string evaluation_text(const Evaluation& evaluation) { return Text(evaluation)(); }
 
 std::string evaluation_json(const Evaluation& e) {
-  Json calibration = nullptr;
+  OrderedJson calibration = nullptr;
   if (e.calibration) {
     calibration = json_of(*e.calibration);
     calibration["support"] = text_of(e.calibrated_for);

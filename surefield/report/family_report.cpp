@@ -14,8 +14,6 @@
 namespace surefield {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 /// What is shown of one way of ranking.
 struct Measures {
   MeanEstimate reciprocal_rank, at_5, at_10, ndcg;
@@ -52,11 +50,11 @@ std::string ends_text(const Interval& ends) {
                                  : fmt::format("at most {}", high);
 }
 
-Json mean_of_json(const MeanEstimate& estimate) {
-  return estimate.count == 0 ? Json(nullptr) : Json(estimate.mean);
+OrderedJson mean_of_json(const MeanEstimate& estimate) {
+  return estimate.count == 0 ? OrderedJson(nullptr) : OrderedJson(estimate.mean);
 }
 
-Json measures_json(const std::string& name, const ItemPrediction& found) {
+OrderedJson measures_json(const std::string& name, const ItemPrediction& found) {
   const Measures all = measures_of(found);
   return {{"model", name},
           {"mean_reciprocal_rank", mean_of_json(all.reciprocal_rank)},
@@ -111,13 +109,14 @@ std::string family_text(const FamilyChoice& choice) {
 }
 
 std::string family_json(const FamilyChoice& choice) {
-  Json rows = Json::array();
+  OrderedJson rows = OrderedJson::array();
   for (const FamilyRow& row : choice.rows) {
     rows.push_back(measures_json(row.model, row.hidden.by_gain));
     const auto& over = row.hidden.over_popularity;
-    rows.back()["over_popularity"] = over ? mean_of_json(over->reciprocal_rank) : Json(nullptr);
+    rows.back()["over_popularity"] =
+        over ? mean_of_json(over->reciprocal_rank) : OrderedJson(nullptr);
     rows.back()["over_popularity_standard_error"] =
-        over ? json_number(over->reciprocal_rank.standard_error) : Json(nullptr);
+        over ? json_number(over->reciprocal_rank.standard_error) : OrderedJson(nullptr);
     rows.back()["behind"] = mean_of_json(row.behind);
     rows.back()["behind_standard_error"] = json_number(row.behind.standard_error);
     rows.back()["log_likelihood_lower"] = json_number(row.likelihood.low);
@@ -127,9 +126,9 @@ std::string family_json(const FamilyChoice& choice) {
     rows.back()["over_items_standard_error"] = json_number(row.over_items_error);
     rows.back()["seconds"] = row.seconds;
   }
-  Json notes = Json::array();
+  OrderedJson notes = OrderedJson::array();
   for (const auto& [model, why] : left_out(choice)) notes.push_back(why);
-  Json baselines = Json::array();
+  OrderedJson baselines = OrderedJson::array();
   if (!choice.rows.empty()) {
     const ItemJudgement& any = choice.rows.front().hidden;
     if (any.by_popularity) baselines.push_back(measures_json("popularity", *any.by_popularity));

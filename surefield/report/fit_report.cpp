@@ -13,8 +13,6 @@
 namespace surefield {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 /// One number where both ends are the same, else both, rounded outwards.
 std::string between(double lower, double upper) {
   return lower == upper
@@ -29,16 +27,16 @@ double rate_at(const ItemPrediction& found, Index k) {
 }
 
 /// What the judgement of hidden items comes to; null where there is none, or no set of two items.
-Json json_of_hidden(const std::optional<ItemJudgement>& found) {
+OrderedJson json_of_hidden(const std::optional<ItemJudgement>& found) {
   if (!found || found->by_gain.sets == 0) return nullptr;
-  const auto of = [](const ItemPrediction& by) -> Json {
+  const auto of = [](const ItemPrediction& by) -> OrderedJson {
     return {{"mean_reciprocal_rank", by.reciprocal_rank.mean},
             {"hit_rate_at_5", json_number(rate_at(by, 5))},
             {"hit_rate_at_10", json_number(rate_at(by, 10))},
             {"ndcg", by.ndcg.mean},
             {"coverage", by.coverage}};
   };
-  Json json{{"sets", found->by_gain.sets}, {"model", of(found->by_gain)}};
+  OrderedJson json{{"sets", found->by_gain.sets}, {"model", of(found->by_gain)}};
   if (found->by_popularity) json["popularity"] = of(*found->by_popularity);
   if (found->by_co_occurrence) json["co_occurrence"] = of(*found->by_co_occurrence);
   if (const auto& over = found->over_popularity)
@@ -114,38 +112,39 @@ std::string fit_text(const FitEntry& entry) {
 
 std::string fit_json(std::span<const FitEntry> entries, const SetStatistics& statistics,
                      std::uint64_t seed) {
-  Json models = Json::array();
+  OrderedJson models = OrderedJson::array();
   for (const auto& entry : entries) {
     const FitResult& fit = entry.fit;
-    Json epochs = Json::array();
+    OrderedJson epochs = OrderedJson::array();
     for (const auto& epoch : fit.trace)
       epochs.push_back({{"epoch", epoch.epoch},
                         {"training", json_number(epoch.training)},
                         {"watched", json_number(epoch.watched)}});
-    Json held_out = nullptr;
+    OrderedJson held_out = nullptr;
     if (const auto& found = entry.held_out)
       held_out = {{"sets", found->sets},
                   {"log_likelihood_lower", json_number(found->lower)},
                   {"log_likelihood_upper", json_number(found->upper)},
                   {"not_empty_lower", json_number(found->lower_not_empty)},
                   {"not_empty_upper", json_number(found->upper_not_empty)}};
-    models.push_back({{"path", entry.path.empty() ? Json(nullptr) : Json(entry.path)},
-                      {"fold", entry.fold ? Json(*entry.fold) : Json(nullptr)},
-                      {"kind", kind_of(fit.model)},
-                      {"model", fit.model_name},
-                      {"method", fit.method},
-                      {"sets", fit.sets},
-                      {"status", text_of(fit.status)},
-                      {"passes", fit.passes},
-                      {"best_epoch", fit.best_epoch},
-                      {"log_z_estimate", json_number(fit.log_z_estimate)},
-                      {"penalty", json_number(fit.penalty)},
-                      {"held_out", held_out},
-                      {"hidden_items", json_of_hidden(entry.hidden)},
-                      {"verdict", fit.choice ? Json(fit.choice->verdict) : Json(nullptr)},
-                      {"notes", fit.notes},
-                      {"seconds", fit.seconds},
-                      {"trace", epochs}});
+    models.push_back(
+        {{"path", entry.path.empty() ? OrderedJson(nullptr) : OrderedJson(entry.path)},
+         {"fold", entry.fold ? OrderedJson(*entry.fold) : OrderedJson(nullptr)},
+         {"kind", kind_of(fit.model)},
+         {"model", fit.model_name},
+         {"method", fit.method},
+         {"sets", fit.sets},
+         {"status", text_of(fit.status)},
+         {"passes", fit.passes},
+         {"best_epoch", fit.best_epoch},
+         {"log_z_estimate", json_number(fit.log_z_estimate)},
+         {"penalty", json_number(fit.penalty)},
+         {"held_out", held_out},
+         {"hidden_items", json_of_hidden(entry.hidden)},
+         {"verdict", fit.choice ? OrderedJson(fit.choice->verdict) : OrderedJson(nullptr)},
+         {"notes", fit.notes},
+         {"seconds", fit.seconds},
+         {"trace", epochs}});
   }
   return json_text(json_answer("fit", {{"data",
                                         {{"sets", statistics.sets},

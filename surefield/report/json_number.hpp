@@ -5,11 +5,12 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "surefield/core/ordered_json.hpp"
+
 namespace surefield {
 
-inline nlohmann::ordered_json json_number(const std::optional<double>& value) {
-  return value && std::isfinite(*value) ? nlohmann::ordered_json(*value)
-                                        : nlohmann::ordered_json(nullptr);
+inline OrderedJson json_number(const std::optional<double>& value) {
+  return value && std::isfinite(*value) ? OrderedJson(*value) : OrderedJson(nullptr);
 }
 
 }  // namespace surefield

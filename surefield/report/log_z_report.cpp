@@ -119,8 +119,7 @@ std::string log_z_text(const LogZResult& result, std::size_t most_items) {
 }
 
 std::string log_z_json(const LogZResult& result) {
-  using Json = nlohmann::ordered_json;
-  Json values = Json::array();
+  OrderedJson values = OrderedJson::array();
   for (const auto& value : result.values) {
     values.push_back({{"method", value.method},
                       {"side", text_of(value.side)},
@@ -132,10 +131,10 @@ std::string log_z_json(const LogZResult& result) {
     }
     if (value.side == Side::kExact) values.back()["error"] = json_number(value.error);
   }
-  Json refused = Json::array();
+  OrderedJson refused = OrderedJson::array();
   for (const auto& [method, reason] : result.refused)
     refused.push_back({{"method", method}, {"reason", reason}});
-  Json json = json_answer(
+  OrderedJson json = json_answer(
       "logz",
       {{"model", {{"kind", result.model_kind}, {"n", result.items}, {"items", result.names}}},
        {"log_z_lower", json_number(result.lower)},
@@ -143,21 +142,21 @@ std::string log_z_json(const LogZResult& result) {
        {"log_z_exact", result.exact},
        {"log_z_method", result.method()},
        {"basis", text_of(result.basis)},
-       {"failure", result.failure.empty() ? Json() : Json(result.failure)},
+       {"failure", result.failure.empty() ? OrderedJson() : OrderedJson(result.failure)},
        {"methods", values},
        {"refused", refused},
        {"seconds", result.seconds}});
   if (result.marginals_wanted) {
     const bool known = !result.marginals_method.empty();
-    Json low = Json::array(), high = Json::array();
+    OrderedJson low = OrderedJson::array(), high = OrderedJson::array();
     for (const auto& [least, most] : result.marginals) {
       low.push_back(least);
       high.push_back(most);
     }
-    json["marginals_lower"] = known ? low : Json(nullptr);
-    json["marginals_upper"] = known ? high : Json(nullptr);
+    json["marginals_lower"] = known ? low : OrderedJson(nullptr);
+    json["marginals_upper"] = known ? high : OrderedJson(nullptr);
     json["marginals_exact"] = result.marginals_exact;
-    json["marginals_method"] = known ? Json(result.marginals_method) : Json(nullptr);
+    json["marginals_method"] = known ? OrderedJson(result.marginals_method) : OrderedJson(nullptr);
   }
   return json_text(json);
 }

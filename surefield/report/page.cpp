@@ -3,11 +3,10 @@
 #include <nlohmann/json.hpp>
 
 #include "surefield/core/error.hpp"
+#include "surefield/core/ordered_json.hpp"
 
 namespace surefield {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kPlace = "<!--surefield:results-->";
 constexpr int kDeepest = 64;  // results nest five deep; a reader of the page has a stack too
@@ -36,14 +35,14 @@ std::string data_block(std::string_view text) {
 
 std::string page_json(std::string_view name, std::string_view text) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  Json json;
+  OrderedJson json;
   try {
-    json = Json::parse(text, [&](int depth, Json::parse_event_t, Json&) {
+    json = OrderedJson::parse(text, [&](int depth, OrderedJson::parse_event_t, OrderedJson&) {
       require(depth <= kDeepest, name, ": nests deeper than ", kDeepest,
               " levels, which no result of surefield does");
       return true;
     });
-  } catch (const Json::parse_error& error) {
+  } catch (const OrderedJson::parse_error& error) {
     require(!text.empty(), name, ": is not JSON: it is empty");
     require(error.byte <= text.size(), name, ": is not JSON: it ends too early, after ",
             text.size(), " bytes");
@@ -62,11 +61,11 @@ std::string report_page(std::string_view page_template, const std::vector<PageRe
                         std::string_view title) {
   const std::size_t place = page_template.find(kPlace);
   require(place != std::string_view::npos, "report: the template of the page has no ", kPlace);
-  Json about{{"title", title}, {"files", Json::array()}};
+  OrderedJson about{{"title", title}, {"files", OrderedJson::array()}};
   for (const auto& result : results) about["files"].push_back(result.name);
   std::string out(page_template.substr(0, place));
   out += "<script type=\"application/json\" id=\"report\">";
-  out += data_block(about.dump(-1, ' ', false, Json::error_handler_t::replace));
+  out += data_block(about.dump(-1, ' ', false, OrderedJson::error_handler_t::replace));
   out += "</script>\n";
   for (const auto& result : results) {
     out += "<script type=\"application/json\" class=\"result\">";

@@ -17,8 +17,6 @@
 namespace surefield {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::size_t kListed = 20;  // items of a list in the text
 
 std::string name_of(const Result& result, Index i) {
@@ -49,14 +47,14 @@ std::string certainty(const RecommendResult& answer) {
   return text + "; nothing is known about how much better another may be";
 }
 
-Json named(const Result& result, Index i) {
-  Json json{{"item", i}};
+OrderedJson named(const Result& result, Index i) {
+  OrderedJson json{{"item", i}};
   if (!result.items.empty()) json["name"] = result.items[i];
   return json;
 }
 
-Json json_of(const Result& result, const std::vector<Effect>& effects) {
-  Json json = Json::array();
+OrderedJson json_of(const Result& result, const std::vector<Effect>& effects) {
+  OrderedJson json = OrderedJson::array();
   for (const Effect& effect : effects) {
     json.push_back(named(result, effect.item));
     json.back()["before"] = effect.before;
@@ -86,8 +84,8 @@ std::string joined(const std::vector<std::string>& items, const std::vector<Chan
   return out;
 }
 
-Json json_of(const std::vector<std::string>& items, const std::vector<Reason>& reasons) {
-  Json json = Json::array();
+OrderedJson json_of(const std::vector<std::string>& items, const std::vector<Reason>& reasons) {
+  OrderedJson json = OrderedJson::array();
   for (const Reason& reason : reasons) {
     json.push_back({{"item", reason.item}});
     if (!items.empty()) json.back()["name"] = items[reason.item];
@@ -146,7 +144,7 @@ std::string recommend_text(const RecommendResult& answer) {
 
 std::string recommend_json(const RecommendResult& answer) {
   const Result& result = answer.result;
-  Json suggestions = Json::array(), completion = Json::array();
+  OrderedJson suggestions = OrderedJson::array(), completion = OrderedJson::array();
   for (const Suggestion& one : answer.suggestions) {
     suggestions.push_back(named(result, one.item));
     suggestions.back()["marginal"] = one.marginal;
@@ -169,7 +167,8 @@ std::string recommend_json(const RecommendResult& answer) {
        {"exact", answer.exact},
        {"method", answer.method},
        {"status", text_of(result.status)},
-       {"elbo", answer.exact || answer.method == "gain" ? Json(nullptr) : json_number(result.elbo)},
+       {"elbo",
+        answer.exact || answer.method == "gain" ? OrderedJson(nullptr) : json_number(result.elbo)},
        {"upper_bound", json_number(result.upper_bound)},
        {"certified_global", result.certified_global},
        {"log_z_lower", json_number(result.log_z_lower)},
@@ -219,7 +218,7 @@ std::string basket_answers_text(std::string_view format, Index first,
                  [&](const Suggestion& one) { return set_field(label(one.item)); });
       continue;
     }
-    Json list = Json::array();
+    OrderedJson list = OrderedJson::array();
     for (std::size_t k = 0; k < answers[b].suggestions.size(); ++k) {
       const Suggestion& one = answers[b].suggestions[k];
       if (format == "csv") {
@@ -234,7 +233,8 @@ std::string basket_answers_text(std::string_view format, Index first,
       if (!one.because.empty()) list.back()["because"] = json_of(items, one.because);
     }
     if (format == "json")
-      out += Json{{"basket", basket}, {"exact", answers[b].exact}, {"suggestions", list}}.dump() +
+      out += OrderedJson{{"basket", basket}, {"exact", answers[b].exact}, {"suggestions", list}}
+                 .dump() +
              '\n';
   }
   return out;

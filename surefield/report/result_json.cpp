@@ -9,11 +9,9 @@
 namespace surefield {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json set_marginals_json(const ItemIntervals& of_sets) {
+OrderedJson set_marginals_json(const ItemIntervals& of_sets) {
   if (of_sets.in.empty()) return nullptr;
-  Json low = Json::array(), high = Json::array();
+  OrderedJson low = OrderedJson::array(), high = OrderedJson::array();
   for (const Interval& in : of_sets.in) {
     low.push_back(in.low);
     high.push_back(in.high);
@@ -28,12 +26,12 @@ Json set_marginals_json(const ItemIntervals& of_sets) {
 }  // namespace
 
 std::string result_json(const Result& result) {
-  Json trace = Json::array();
+  OrderedJson trace = OrderedJson::array();
   for (const auto& [epoch, value, seconds, top] : result.trace) {
     trace.push_back({{"epoch", epoch}, {"value", json_number(value)}, {"seconds", seconds}});
     if (!std::isnan(top)) trace.back()["top"] = json_number(top);
   }
-  Json answer = json_answer(
+  OrderedJson answer = json_answer(
       result.command,
       {
           {"model", {{"kind", result.model_kind}, {"n", result.size}, {"items", result.items}}},

@@ -14,31 +14,29 @@
 namespace surefield {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 std::string_view name_of(SelectOptions::By by) {
   return by == SelectOptions::By::kBoth        ? "both"
          : by == SelectOptions::By::kAgreement ? "agreement"
                                                : "likelihood";
 }
 
-Json place_of(const SelectRow& row) {
+OrderedJson place_of(const SelectRow& row) {
   return {{"dims", row.dimensions}, {"beta", row.inverse_temperature}};
 }
 
 /// null where no row has the measure.
-Json choice(const std::optional<Choice>& choice, const std::vector<SelectRow>& rows) {
+OrderedJson choice(const std::optional<Choice>& choice, const std::vector<SelectRow>& rows) {
   if (!choice) return nullptr;
-  Json rivals = Json::array();
+  OrderedJson rivals = OrderedJson::array();
   for (const Index c : choice->rivals) rivals.push_back(place_of(rows[c]));
   return {{"best", place_of(rows[choice->best])}, {"not_told_apart", rivals}};
 }
 
 /// Three numbers, or three times null where nothing is certified.
-void put_measure(Json& json, const std::string& name, const std::optional<Summary>& value) {
-  json[name + "_lower"] = value ? Json(value->mean.low) : Json();
-  json[name + "_upper"] = value ? Json(value->mean.high) : Json();
-  json[name + "_standard_error"] = value ? json_number(value->standard_error) : Json();
+void put_measure(OrderedJson& json, const std::string& name, const std::optional<Summary>& value) {
+  json[name + "_lower"] = value ? OrderedJson(value->mean.low) : OrderedJson();
+  json[name + "_upper"] = value ? OrderedJson(value->mean.high) : OrderedJson();
+  json[name + "_standard_error"] = value ? json_number(value->standard_error) : OrderedJson();
 }
 
 }  // namespace
@@ -90,15 +88,15 @@ std::string select_text(const SelectResult& result) {
 }
 
 std::string select_json(const SelectResult& result) {
-  Json rows = Json::array();
+  OrderedJson rows = OrderedJson::array();
   for (const auto& row : result.rows) {
-    Json json = place_of(row);
+    OrderedJson json = place_of(row);
     put_measure(json, "pa", row.agreement);
     put_measure(json, "log_likelihood", row.likelihood);
     json["seconds"] = row.seconds;
     rows.push_back(std::move(json));
   }
-  Json json = json_answer(
+  OrderedJson json = json_answer(
       "select",
       {{"data", {{"sets", result.sets}, {"items", result.items}, {"folds", result.folds}}},
        {"by", name_of(result.by)},
@@ -111,7 +109,7 @@ std::string select_json(const SelectResult& result) {
        {"seconds", result.seconds}});
   if (!result.rows.empty()) {
     if (result.decided) json["winner"] = place_of(result.rows[result.winner]);
-    json["left"] = Json::array();
+    json["left"] = OrderedJson::array();
     for (const Index row : result.left) json["left"].push_back(place_of(result.rows[row]));
     json["plainest"] = place_of(result.rows[result.winner]);
     json["by_agreement"] = choice(result.by_agreement, result.rows);

@@ -15,11 +15,10 @@ std::string selection_text(const ModelSelection& selected) {
 }
 
 std::string selection_json(const ModelSelection& selected) {
-  using Json = nlohmann::ordered_json;
   if (!selected.families) return select_json(selected.dimensions.value());
   if (!selected.dimensions) return family_json(*selected.families);
-  Json both = Json::parse(select_json(*selected.dimensions));
-  Json families = Json::parse(family_json(*selected.families));
+  OrderedJson both = OrderedJson::parse(select_json(*selected.dimensions));
+  OrderedJson families = OrderedJson::parse(family_json(*selected.families));
   for (const char* same : {"surefield", "command", "data"}) families.erase(same);
   both["families"] = std::move(families);
   return json_text(both);

@@ -8,8 +8,8 @@
 namespace surefield::studio {
 namespace {
 
-std::string shown(const Json& value) {
-  std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string shown(const OrderedJson& value) {
+  std::string text = value.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
   return text.size() > 60 ? text.substr(0, 60) + "..." : text;
 }
 
@@ -19,19 +19,20 @@ std::string joined(const std::vector<std::string>& words, std::string_view betwe
   return out;
 }
 
-double real_of(const Json& value, OptionName name, const NumberRule& rule) {
+double real_of(const OrderedJson& value, OptionName name, const NumberRule& rule) {
   const double number = value.is_number() ? value.get<double>() : std::nan("");
   require(rule.allows(number), name.name, ": found ", shown(value), ", expected ", rule.words);
   return number;
 }
 
-Index whole_of(const Json& value, OptionName name, const WholeRule& rule) {
+Index whole_of(const OrderedJson& value, OptionName name, const WholeRule& rule) {
   const bool fits = value.is_number_unsigned() && rule.allows(value.get<std::uint64_t>());
   require(fits, name.name, ": found ", shown(value), ", expected ", words_of(rule));
   return value.get<Index>();
 }
 
-std::string choice_of(const Json& value, OptionName name, const std::vector<std::string>& of) {
+std::string choice_of(const OrderedJson& value, OptionName name,
+                      const std::vector<std::string>& of) {
   const bool fits =
       value.is_string() && std::ranges::find(of, value.get<std::string>()) != of.end();
   require(fits, name.name, ": found ", shown(value), ", expected one of ", joined(of, ", "));
@@ -40,12 +41,12 @@ std::string choice_of(const Json& value, OptionName name, const std::vector<std:
 
 }  // namespace
 
-Fields::Fields(const Json& options) : options_(options) {
+Fields::Fields(const OrderedJson& options) : options_(options) {
   require(options.is_object() || options.is_null(), "options: found ", shown(options),
           ", expected an object");
 }
 
-const Json* Fields::take(std::string_view name) {
+const OrderedJson* Fields::take(std::string_view name) {
   known_.emplace_back(name);
   const auto found = options_.find(name);
   if (found == options_.end() || found->is_null()) return nullptr;
@@ -64,7 +65,7 @@ void Fields::type(std::string_view name, const std::string& value) {
 
 void Fields::real(OptionName name, std::optional<double>& value, const NumberRule& rule,
                   std::string_view) {
-  const Json* const given = take(name.name);
+  const OrderedJson* const given = take(name.name);
   if (!given) return;
   value = real_of(*given, name, rule);
   type(name.name, message(*value));
@@ -79,7 +80,7 @@ void Fields::real(OptionName name, double& value, const NumberRule& rule, std::s
 void Fields::reals(OptionName name, std::vector<double>& values, const NumberRule& rule,
                    std::string_view) {
   std::vector<double> found;
-  typed_list(name.name, [&](const Json& one) {
+  typed_list(name.name, [&](const OrderedJson& one) {
     found.push_back(real_of(one, name, rule));
     return message(found.back());
   });
@@ -88,7 +89,7 @@ void Fields::reals(OptionName name, std::vector<double>& values, const NumberRul
 
 void Fields::whole(OptionName name, std::optional<Index>& value, const WholeRule& rule,
                    std::string_view) {
-  const Json* const given = take(name.name);
+  const OrderedJson* const given = take(name.name);
   if (!given) return;
   value = whole_of(*given, name, rule);
   type(name.name, message(*value));
@@ -103,7 +104,7 @@ void Fields::whole(OptionName name, Index& value, const WholeRule& rule, std::st
 void Fields::wholes(OptionName name, std::vector<Index>& values, const WholeRule& rule,
                     std::string_view) {
   std::vector<Index> found;
-  typed_list(name.name, [&](const Json& one) {
+  typed_list(name.name, [&](const OrderedJson& one) {
     found.push_back(whole_of(one, name, rule));
     return message(found.back());
   });
@@ -111,7 +112,7 @@ void Fields::wholes(OptionName name, std::vector<Index>& values, const WholeRule
 }
 
 void Fields::flag(OptionName name, bool& value, std::string_view) {
-  const Json* const given = take(name.name);
+  const OrderedJson* const given = take(name.name);
   if (!given) return;
   require(given->is_boolean(), name.name, ": found ", shown(*given), ", expected true or false");
   value = given->get<bool>();
@@ -120,7 +121,7 @@ void Fields::flag(OptionName name, bool& value, std::string_view) {
 
 void Fields::choice(OptionName name, std::string& value, std::vector<std::string> of,
                     std::string_view) {
-  const Json* const given = take(name.name);
+  const OrderedJson* const given = take(name.name);
   if (!given) return;
   value = choice_of(*given, name, of);
   type(name.name, value);
@@ -129,7 +130,7 @@ void Fields::choice(OptionName name, std::string& value, std::vector<std::string
 void Fields::choices(OptionName name, std::vector<std::string>& values, std::vector<std::string> of,
                      std::string_view) {
   std::vector<std::string> found =
-      typed_list(name.name, [&](const Json& one) { return choice_of(one, name, of); });
+      typed_list(name.name, [&](const OrderedJson& one) { return choice_of(one, name, of); });
   if (has(name.name)) values = std::move(found);
 }
 
@@ -141,7 +142,7 @@ std::uint64_t Fields::seed() {
 
 std::vector<std::string> Fields::items(const std::string& name, const ItemLookup& lookup,
                                        const std::vector<std::string>& names) {
-  return typed_list(name, [&](const Json& one) {
+  return typed_list(name, [&](const OrderedJson& one) {
     require(one.is_string() || one.is_number_unsigned(), name, ": found ", shown(one),
             ", expected a name or a number from 0");
     if (one.is_string()) return one.get<std::string>();
@@ -152,13 +153,13 @@ std::vector<std::string> Fields::items(const std::string& name, const ItemLookup
   });
 }
 
-std::vector<std::string> Fields::typed_list(std::string_view name,
-                                            const std::function<std::string(const Json&)>& text) {
-  const Json* const value = take(name);
+std::vector<std::string> Fields::typed_list(
+    std::string_view name, const std::function<std::string(const OrderedJson&)>& text) {
+  const OrderedJson* const value = take(name);
   std::vector<std::string> words;
   if (!value) return words;
   require(value->is_array(), name, ": found ", shown(*value), ", expected a list");
-  for (const Json& one : *value) words.push_back(text(one));
+  for (const OrderedJson& one : *value) words.push_back(text(one));
   if (!words.empty()) type(name, joined(words, ","));
   return words;
 }

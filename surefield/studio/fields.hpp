@@ -15,16 +15,15 @@
 
 #include "surefield/api/option_visitor.hpp"
 #include "surefield/core/number_rule.hpp"
+#include "surefield/core/ordered_json.hpp"
 #include "surefield/io/item_lookup.hpp"
 
 namespace surefield::studio {
 
-using Json = nlohmann::ordered_json;
-
 class Fields final : public OptionVisitor {
  public:
   /// Throws Error unless it is an object, or null.
-  explicit Fields(const Json& options);
+  explicit Fields(const OrderedJson& options);
 
   void real(OptionName name, double& value, const NumberRule& rule,
             std::string_view about) override;
@@ -62,12 +61,12 @@ class Fields final : public OptionVisitor {
   const std::vector<std::string>& arguments() const { return arguments_; }
 
  private:
-  const Json* take(std::string_view name);
+  const OrderedJson* take(std::string_view name);
   void type(std::string_view name, const std::string& value);
   std::vector<std::string> typed_list(std::string_view name,
-                                      const std::function<std::string(const Json&)>& text);
+                                      const std::function<std::string(const OrderedJson&)>& text);
 
-  Json options_;
+  OrderedJson options_;
   std::vector<std::string> known_, given_, arguments_;
 };
 

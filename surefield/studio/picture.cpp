@@ -33,15 +33,15 @@ class PictureTerms final : public TermVisitor {
   }
   void cut(const Hyperedge& edge, double w) override {
     if (!fits(edge.tail.size() + edge.head.size())) return;
-    Json members = Json::array();
+    OrderedJson members = OrderedJson::array();
     for (const Index i : edge.tail) members.push_back({i, 1});
     if (edge.head != edge.tail)
       for (const Index i : edge.head) members.push_back({i, 1});
     groups_.push_back({{"kind", "cut"}, {"weight", w}, {"members", members}});
   }
 
-  Json finish() {
-    Json linear = Json::array();
+  OrderedJson finish() {
+    OrderedJson linear = OrderedJson::array();
     if (linear_.size() <= kMostNumbers)
       for (const double w : linear_) linear.push_back(json_number(w));
     return {{"linear", linear}, {"pairs", pairs_}, {"groups", groups_}, {"whole", whole_}};
@@ -55,14 +55,14 @@ class PictureTerms final : public TermVisitor {
   }
   void group(std::string_view kind, std::span<const Entry> members, double w) {
     if (!fits(2 * members.size())) return;
-    Json list = Json::array();
+    OrderedJson list = OrderedJson::array();
     for (const Entry& member : members) list.push_back({member.index, member.value});
     groups_.push_back({{"kind", kind}, {"weight", w}, {"members", list}});
   }
 
   std::vector<double> linear_;
   std::size_t numbers_;  // shown so far; items first, since a grid can be drawn of them alone
-  Json pairs_ = Json::array(), groups_ = Json::array();
+  OrderedJson pairs_ = OrderedJson::array(), groups_ = OrderedJson::array();
   bool whole_ = true;
 };
 
@@ -74,16 +74,16 @@ std::vector<double> gains_alone(const AnyModel& model) {
   return alone;
 }
 
-Json interaction_rows(const AnyModel& model, const std::vector<double>& alone) {
+OrderedJson interaction_rows(const AnyModel& model, const std::vector<double>& alone) {
   const Index n = model.size();
   if (n > kMostItems || is_estimated(model)) return nullptr;
   AnySet set = model.empty_set();
-  Json rows = Json::array();
+  OrderedJson rows = OrderedJson::array();
   for (Index i = 0; i < n; ++i) {
     set.add(i);
-    Json row = Json::array();
+    OrderedJson row = OrderedJson::array();
     for (Index j = 0; j < n; ++j)
-      row.push_back(j == i ? Json(0) : json_number(set.gain(j) - alone[j]));
+      row.push_back(j == i ? OrderedJson(0) : json_number(set.gain(j) - alone[j]));
     rows.push_back(row);
     set.remove(i);
   }
@@ -92,17 +92,17 @@ Json interaction_rows(const AnyModel& model, const std::vector<double>& alone) {
 
 }  // namespace
 
-Json picture_of(const AnyModel& model) {
-  Json picture{{"linear", Json::array()},
-               {"pairs", Json::array()},
-               {"groups", Json::array()},
-               {"whole", true}};
+OrderedJson picture_of(const AnyModel& model) {
+  OrderedJson picture{{"linear", OrderedJson::array()},
+                      {"pairs", OrderedJson::array()},
+                      {"groups", OrderedJson::array()},
+                      {"whole", true}};
   if (model.has_terms()) {
     PictureTerms terms(model.size());
     model.show_terms(terms, 1, "picture");
     picture = terms.finish();
   }
-  picture["alone"] = Json::array();
+  picture["alone"] = OrderedJson::array();
   if (model.size() > kMostNumbers) return picture;
   const std::vector<double> alone = gains_alone(model);
   for (const double gain : alone) picture["alone"].push_back(json_number(gain));
@@ -110,7 +110,7 @@ Json picture_of(const AnyModel& model) {
   return picture;
 }
 
-Json summary_of(const ShelfFile& file) {
+OrderedJson summary_of(const ShelfFile& file) {
   return {{"id", file.id},
           {"name", file.name},
           {"holds", file.model ? "model" : "sets"},
@@ -118,14 +118,14 @@ Json summary_of(const ShelfFile& file) {
           {"n", file.model ? size_of(file.model->model) : file.sets->items}};
 }
 
-Json description_of(const ShelfFile& file) {
-  Json out = summary_of(file);
+OrderedJson description_of(const ShelfFile& file) {
+  OrderedJson out = summary_of(file);
   if (file.model) {
     const ModelFile& model = *file.model;
     out["items"] = model.items;
     const auto violation = submodularity_violation(model.model);
-    out["violation"] = violation ? Json(*violation) : Json(nullptr);
-    Json fixed = Json::array();
+    out["violation"] = violation ? OrderedJson(*violation) : OrderedJson(nullptr);
+    OrderedJson fixed = OrderedJson::array();
     for (Index i = 0; i < model.box.size(); ++i)
       if (model.box.low[i] > 0 || model.box.high[i] < 1)
         fixed.push_back({i, model.box.low[i], model.box.high[i]});

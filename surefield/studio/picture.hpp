@@ -9,19 +9,20 @@
 // Cost: the terms, at most 40000 of their numbers; n^2 gains for the interaction, of at most 150 items.
 #pragma once
 
+#include "surefield/core/ordered_json.hpp"
 #include "surefield/studio/fields.hpp"
 #include "surefield/studio/shelf.hpp"
 
 namespace surefield::studio {
 
 /// "whole" says whether all terms are there.
-Json picture_of(const AnyModel& model);
+OrderedJson picture_of(const AnyModel& model);
 
 /// All that the page shows of a file before anything is asked: of a model its kind, items and picture; of sets their
 /// statistics and how often each item occurs.
-Json description_of(const ShelfFile& file);
+OrderedJson description_of(const ShelfFile& file);
 
 /// The same in a line: id, name, what it holds, how many items.
-Json summary_of(const ShelfFile& file);
+OrderedJson summary_of(const ShelfFile& file);
 
 }  // namespace surefield::studio

@@ -10,19 +10,20 @@
 
 #include "surefield/core/bounds_now.hpp"
 #include "surefield/core/budget.hpp"
+#include "surefield/core/ordered_json.hpp"
 #include "surefield/studio/fields.hpp"
 #include "surefield/studio/shelf.hpp"
 
 namespace surefield::studio {
 
 /// News of work under way: the name of an event and its data.
-using Teller = std::function<void(std::string_view event, const Json& data)>;
+using Teller = std::function<void(std::string_view event, const OrderedJson& data)>;
 
 struct Question {
   std::string command;
   Shelf::File file;            ///< a model or sets, as the command takes
   Shelf::File sets = nullptr;  ///< of evaluate: the held-out sets
-  Json options = {};
+  OrderedJson options = {};
   Budget budget = {};
   Teller tell = {};
 };

@@ -33,8 +33,8 @@ std::string event_text(std::string_view name, std::string_view data) {
   return out + "\n";
 }
 
-std::string text_of_json(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string text_of_json(const OrderedJson& json) {
+  return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
 }  // namespace
@@ -46,9 +46,9 @@ struct Runs::Run {
   std::int64_t number = 0;
   std::atomic<bool> stop = false;
   std::mutex mutex;  // of the news: select tells from several threads
-  Json news = Json::array();
+  OrderedJson news = OrderedJson::array();
 
-  void tell(std::string_view event, const Json& data) {
+  void tell(std::string_view event, const OrderedJson& data) {
     exchange->send(event_text(event, text_of_json(data)));
     const std::scoped_lock lock(mutex);
     if (news.size() < kMostNews && event != "progress")
@@ -110,7 +110,7 @@ void Runs::work(const std::shared_ptr<Run>& run) {
                         .within(run->manner.quick ? kLongestQuick : kLongest)
                         .with_bytes(bytes_);
   if (run->manner.stream)
-    question.tell = [run = run.get()](std::string_view event, const Json& data) {
+    question.tell = [run = run.get()](std::string_view event, const OrderedJson& data) {
       run->tell(event, data);
     };
   std::string failure;

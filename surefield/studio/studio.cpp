@@ -19,9 +19,9 @@ constexpr std::size_t kLongestQuestion = 1 << 20;  // bytes of JSON
 constexpr int kDeepest = 16;
 constexpr std::size_t kMostHistory = 500;
 
-Response json_response(const Json& json, int status = 200) {
+Response json_response(const OrderedJson& json, int status = 200) {
   return {.status = status,
-          .body = json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"};
+          .body = json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + "\n"};
 }
 
 std::int64_t number_of(const std::string& text) {
@@ -32,20 +32,20 @@ std::int64_t number_of(const std::string& text) {
   return value;
 }
 
-Json parsed(const std::string& body) {
+OrderedJson parsed(const std::string& body) {
   require(body.size() <= kLongestQuestion, "the question has ", body.size(),
           " bytes, which must be at most ", kLongestQuestion);
   try {
-    return Json::parse(body, [](int depth, Json::parse_event_t, Json&) {
+    return OrderedJson::parse(body, [](int depth, OrderedJson::parse_event_t, OrderedJson&) {
       require(depth <= kDeepest, "the question nests deeper than ", kDeepest, " levels");
       return true;
     });
-  } catch (const Json::parse_error& error) {
+  } catch (const OrderedJson::parse_error& error) {
     fail("the question is not JSON: it goes wrong at byte ", error.byte, " of ", body.size());
   }
 }
 
-std::string text_at(const Json& json, const char* key) {
+std::string text_at(const OrderedJson& json, const char* key) {
   require(json.is_object(), "the question is no JSON object");
   const auto found = json.find(key);
   if (found == json.end() || found->is_null()) return {};
@@ -53,9 +53,9 @@ std::string text_at(const Json& json, const char* key) {
   return found->get<std::string>();
 }
 
-Json row_of(const StoredRun& run) {
+OrderedJson row_of(const StoredRun& run) {
   return {{"id", run.id},     {"at", run.at},     {"command", run.command},
-          {"file", run.file}, {"name", run.name}, {"options", Json::parse(run.options)}};
+          {"file", run.file}, {"name", run.name}, {"options", OrderedJson::parse(run.options)}};
 }
 
 }  // namespace
@@ -133,10 +133,10 @@ Shelf::File Studio::file_named(const std::string& id) const {
 }
 
 void Studio::about(const Request&, const std::string&, const std::shared_ptr<Exchange>& exchange) {
-  Json commands = Json::array();
+  OrderedJson commands = OrderedJson::array();
   for (const QuestionRow& row : question_table())
     commands.push_back({{"command", row.command}, {"of", row.of}, {"about", row.about}});
-  Json algorithms = Json::array(), learners = Json::array();
+  OrderedJson algorithms = OrderedJson::array(), learners = OrderedJson::array();
   for (const AlgorithmRow& row : algorithm_table()) algorithms.push_back(row.name);
   for (const FitRow& row : fit_table())
     learners.push_back({{"model", row.model}, {"method", row.method}, {"about", row.about}});
@@ -149,7 +149,7 @@ void Studio::about(const Request&, const std::string&, const std::shared_ptr<Exc
 }
 
 void Studio::files(const Request&, const std::string&, const std::shared_ptr<Exchange>& exchange) {
-  Json list = Json::array();
+  OrderedJson list = OrderedJson::array();
   for (const Shelf::File& file : shelf_.all()) list.push_back(summary_of(*file));
   exchange->answer(json_response(list));
 }
@@ -192,16 +192,16 @@ void Studio::close(const Request&, const std::string& id,
 /// {"command", "file", "sets"?, "options"?, "quick"?}; a stream of events where the page accepts one, else the answer.
 void Studio::ask(const Request& request, const std::string&,
                  const std::shared_ptr<Exchange>& exchange) {
-  const Json json = parsed(request.body);
+  const OrderedJson json = parsed(request.body);
   Question question;
   question.command = text_at(json, "command");
   question.file = file_named(text_at(json, "file"));
   if (const std::string sets = text_at(json, "sets"); !sets.empty())
     question.sets = file_named(sets);
-  question.options = json.value("options", Json());
+  question.options = json.value("options", OrderedJson());
   Runs::Manner manner;
   manner.stream = request.field("accept").starts_with("text/event-stream");
-  const Json quick = json.value("quick", Json(false));
+  const OrderedJson quick = json.value("quick", OrderedJson(false));
   require(quick.is_boolean(), "quick: expected true or false");
   manner.quick = quick.get<bool>();
   runs_.ask(std::move(question), manner, exchange);
@@ -215,7 +215,7 @@ void Studio::stop(const Request&, const std::string& number,
 
 void Studio::history(const Request&, const std::string&,
                      const std::shared_ptr<Exchange>& exchange) {
-  Json list = Json::array();
+  OrderedJson list = OrderedJson::array();
   for (const StoredRun& run : store_.runs(kMostHistory)) list.push_back(row_of(run));
   exchange->answer(json_response(list));
 }

@@ -5,6 +5,7 @@
 #include "gtest/gtest.h"
 #include "surefield/api/fit_auto.hpp"
 #include "surefield/api/registries.hpp"
+#include "surefield/core/ordered_json.hpp"
 #include "surefield/models/families.hpp"
 #include "surefield/report/family_report.hpp"
 #include "surefield/report/select_report.hpp"
@@ -35,7 +36,7 @@ ModelSelection selection_of(const SetCollection& data, const SelectWork& work, b
 
 /// What does not depend on the clock.
 std::string json_without_seconds(const std::string& text) {
-  auto json = nlohmann::ordered_json::parse(text);
+  auto json = OrderedJson::parse(text);
   json.erase("seconds");
   for (auto& row : json["rows"]) row.erase("seconds");
   return json.dump();

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "surefield/core/ordered_json.hpp"
 #include "surefield/core/sets_text.hpp"
 #include "surefield/report/evaluation_report.hpp"
 #include "surefield/report/family_report.hpp"
@@ -20,8 +21,6 @@
 
 namespace surefield {
 namespace {
-
-using OrderedJson = nlohmann::ordered_json;
 
 ItemPrediction filled_prediction(double shift) {
   ItemPrediction found;

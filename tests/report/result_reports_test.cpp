@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "surefield/core/ordered_json.hpp"
 #include "surefield/report/agree_report.hpp"
 #include "surefield/report/log_z_report.hpp"
 #include "surefield/report/result_csv.hpp"
@@ -14,7 +15,6 @@
 namespace surefield {
 namespace {
 
-using OrderedJson = nlohmann::ordered_json;
 using testing::filled_result;
 
 TEST(ResultReport, TextShowsEveryNumberInItsPlace) {

@@ -6,6 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "surefield/core/ordered_json.hpp"
 #include "surefield/io/binary/new_folder.hpp"
 #include "surefield/io/binary/npy_writer.hpp"
 #include "surefield/io/json_cursor.hpp"
@@ -131,7 +132,7 @@ void BinaryField::check(std::uint64_t first, std::uint64_t last) const {
 
 std::string binary_index_text(std::uint64_t variables, std::uint64_t edge_ends, double constant,
                               double inherited_error, const std::vector<std::string>& items) {
-  nlohmann::ordered_json object{
+  OrderedJson object{
       {"surefield", "1"},       {"form", "arrays"},       {"kind", PairwiseField::kKind},
       {"variables", variables}, {"edge_ends", edge_ends}, {"constant", constant}};
   if (inherited_error != 0) object["inherited_error"] = inherited_error;
