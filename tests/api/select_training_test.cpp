@@ -19,7 +19,8 @@ double an_epoch(double noise) {
 }
 
 PaidTraining paid(double operations, const NceOptions& asked = kAsked) {
-  return paid_training(kData, kComparedDimensions, 3, asked, {.operations = operations, .fewest = 5});
+  return paid_training(kData, kComparedDimensions, 3, asked,
+                       {.operations = operations, .fewest = 5});
 }
 
 TEST(SelectTraining, AsAskedWhereThatIsPaid) {

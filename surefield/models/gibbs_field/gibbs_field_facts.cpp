@@ -30,7 +30,8 @@ Facts facts_of(const GibbsField& model) {
     const std::size_t k = model.monomials.of_group(a).size();
     most = std::max(most, k);
     magnitude.add(model.coefficient[a]);
-    value_error.add(roundings(3 * static_cast<double>(k) + 1 + kProductRoundings) * model.coefficient[a]);
+    value_error.add(roundings(3 * static_cast<double>(k) + 1 + kProductRoundings) *
+                    model.coefficient[a]);
   }
   GainErrors gains;
   for (Index i = 0; i < model.size(); ++i) {

@@ -9,7 +9,7 @@ namespace surefield {
 namespace {
 
 constexpr Supergradient kSupergradients[] = {Supergradient::kBar, Supergradient::kGrow,
-                                    Supergradient::kShrink};
+                                             Supergradient::kShrink};
 
 // Every kind at every set of every family lies above log Z, and the best A of bar is the best.
 TEST(Supergradients, EverySetGivesAnUpperBound) {
@@ -62,7 +62,8 @@ TEST(Supergradients, ModularIsExact) {
   const auto model = make_pairwise_field({0.5, -2, 3}, {}, 0.25);
   const Supergradients bounds(model, nullptr, 2);
   const double exact = 2 * 0.25 + softplus(1) + softplus(-4) + softplus(6);
-  for (const auto kind : kSupergradients) EXPECT_NEAR(bounds.search(kind).log_z_upper, exact, 1e-10);
+  for (const auto kind : kSupergradients)
+    EXPECT_NEAR(bounds.search(kind).log_z_upper, exact, 1e-10);
 }
 
 TEST(Supergradients, BeyondTheRangeOfADoubleThereIsNoBound) {
