@@ -7,7 +7,6 @@
 #include "surefield/core/error.hpp"
 #include "surefield/core/ordered_json.hpp"
 #include "surefield/io/json_forms.hpp"
-#include "surefield/io/read_file.hpp"
 #include "surefield/io/text_scanner.hpp"
 #include "surefield/io/utf8.hpp"
 #include "surefield/models/weighted_sum/weighted_sum.hpp"
@@ -129,10 +128,6 @@ ModelFile parse_json_model(std::string_view text, std::string_view name) {
   AnyModel model = any_model_of(top);
   const Index items = size_of(model);
   return {std::move(model), names_of(top, items), box_of(top, items)};
-}
-
-ModelFile read_json_model(const std::string& path) {
-  return parse_json_model(read_file(path), path);
 }
 
 std::string json_model_text(const ModelFile& file) {

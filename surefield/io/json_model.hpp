@@ -22,7 +22,6 @@
 namespace surefield {
 
 ModelFile parse_json_model(std::string_view text, std::string_view name);
-ModelFile read_json_model(const std::string& path);
 
 /// The box is left out where it is [0, 1]^n, the names where there are none.
 std::string json_model_text(const ModelFile& file);

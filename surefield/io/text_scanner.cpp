@@ -94,16 +94,6 @@ std::string_view TextScanner::token(std::string_view expected) {
   return text_.substr(start, position_ - start);
 }
 
-std::string_view TextScanner::rest_of_line() {
-  at_line_end();
-  const Index start = position_;
-  skip_line();
-  Index end = position_;
-  while (end > start && is_blank(text_[end - 1])) --end;
-  line_start_ = false;
-  return text_.substr(start, end - start);
-}
-
 double TextScanner::number(std::string_view what) {
   const auto describe = [what](std::string_view kind) {
     return what.empty() ? std::string(kind) : message(kind, " (", what, ")");

@@ -51,8 +51,6 @@ class TextScanner {
   /// Nothing but blanks is left on this line.
   bool at_line_end();
   std::string_view token(std::string_view expected);
-  /// The rest of this line without the blanks around it; stands on the next line after.
-  std::string_view rest_of_line();
 
   double number(std::string_view what = {});
   std::uint64_t whole(std::string_view what, std::uint64_t low, std::uint64_t high);

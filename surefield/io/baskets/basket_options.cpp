@@ -45,7 +45,6 @@ std::string_view word_of(const Words& words, Value value) {
 
 std::string_view text_of(Separator separator) { return word_of(kSeparatorWords, separator); }
 std::string_view text_of(Form form) { return word_of(kFormWords, form); }
-std::string_view text_of(Encoding encoding) { return word_of(kEncodingWords, encoding); }
 
 Separator separator_named(std::string_view name) {
   if (name.size() == 1)  // the character itself

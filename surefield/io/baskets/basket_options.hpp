@@ -39,7 +39,6 @@ struct BasketOptions {
 /// As on the command line: comma, lines, utf-8.
 std::string_view text_of(Separator separator);
 std::string_view text_of(Form form);
-std::string_view text_of(Encoding encoding);
 /// Throw Error, listing what there is, for any other name.
 Separator separator_named(std::string_view name);
 Form form_named(std::string_view name);

@@ -65,10 +65,6 @@ std::optional<std::vector<double>> double_pivots(const Eigen::MatrixXd& matrix,
 
 }  // namespace
 
-LogDeterminant log_determinant(const Eigen::MatrixXd& matrix) {
-  return log_determinant(matrix, Eigen::VectorXd::Zero(matrix.rows()));
-}
-
 std::vector<double> one_less_inverse(const Eigen::MatrixXd& matrix, const Eigen::VectorXd& added) {
   const auto n = static_cast<std::size_t>(matrix.rows());
   std::vector<double> result(n);

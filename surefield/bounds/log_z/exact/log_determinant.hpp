@@ -26,7 +26,6 @@ struct LogDeterminant {
 /// Of M = matrix + diagonal of `added`, a sum that is taken in the precision of the factorisation. The
 /// matrix must be symmetric; its numbers are taken as exact.
 LogDeterminant log_determinant(const Eigen::MatrixXd& matrix, const Eigen::VectorXd& added);
-LogDeterminant log_determinant(const Eigen::MatrixXd& matrix);
 
 /// 1 - (M^-1)_ii for every i, of a matrix whose log_determinant has a finite error: off by no more
 /// than expm1(2 error).
