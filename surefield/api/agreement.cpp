@@ -10,6 +10,7 @@
 #include "surefield/core/exact_sum.hpp"
 #include "surefield/core/rounding.hpp"
 #include "surefield/core/sum_of_sizes.hpp"
+#include "surefield/learn/held_out.hpp"
 #include "surefield/models/balance.hpp"
 #include "surefield/models/coverage/coverage.hpp"
 #include "surefield/models/flid/flid.hpp"
@@ -195,6 +196,17 @@ Problem agreement_problem(const Problem& first, const Problem& second, ProblemOp
   add_terms(a, terms);
   add_terms(b, terms);
   return make_problem(make_weighted_sum(first.size(), std::move(terms)), items, box, options);
+}
+
+Interval agreement_of_non_empty_sets(const Flid& first, const Interval& first_log_z,
+                                     const Flid& second, const Interval& second_log_z,
+                                     const Interval& agreement) {
+  const Interval both = log_z_of_non_empty_sets(
+      sum_of(1, first, 1, second), {agreement.low + first_log_z.high + second_log_z.high,
+                                    agreement.high + first_log_z.low + second_log_z.low});
+  const Interval one = log_z_of_non_empty_sets(first, first_log_z);
+  const Interval other = log_z_of_non_empty_sets(second, second_log_z);
+  return {both.low - one.high - other.high, both.high - one.low - other.low};
 }
 
 }  // namespace surefield

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "surefield/api/problem.hpp"
+#include "surefield/core/box.hpp"
+#include "surefield/models/flid/flid.hpp"
 
 namespace surefield {
 
@@ -13,5 +15,11 @@ namespace surefield {
 /// with no value, and where the sum is not log-submodular (unless a given problem is not so
 /// already, or the options allow it).
 Problem agreement_problem(const Problem& first, const Problem& second, ProblemOptions options = {});
+
+/// log sum_S p'(S) p''(S) over sets that are not empty, both given that they are not: from that over all sets,
+/// log Z+ - log Z' - log Z'', whose ends are of the ends of these three.
+Interval agreement_of_non_empty_sets(const Flid& first, const Interval& first_log_z,
+                                     const Flid& second, const Interval& second_log_z,
+                                     const Interval& agreement);
 
 }  // namespace surefield

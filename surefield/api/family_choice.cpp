@@ -19,7 +19,6 @@ namespace surefield {
 namespace {
 
 constexpr double kMoreThanChance = 2;  // standard errors
-constexpr double kLargest = 1e100;     // an end of log Z that is not known is no further away
 
 void require_families(const FamilyChoiceOptions& options) {
   require(options.fit != nullptr, "families: how to fit them is not said");
@@ -122,36 +121,21 @@ std::optional<JudgedFold> judged_fold(const std::string& model, const Fold& fold
 std::optional<JudgedFamily> judged_family(const std::string& model,
                                           std::span<const std::optional<JudgedFold>> folds) {
   std::vector<ItemJudgement> judged;
+  std::vector<OverItems> over;
   for (const auto& fold : folds) {
     if (!fold) return std::nullopt;
     judged.push_back(fold->judged);
+    over.push_back(fold->over);
   }
-  JudgedFamily family;
-  family.row = {.model = model, .hidden = pooled(judged)};
-  Index sets = 0;
-  Interval normaliser{0, 0};  // added up over sets
-  double items = 0;
-  for (const auto& fold : folds) {
-    const OverItems& part = fold->over;
-    const auto count = static_cast<double>(part.values.size());
-    sets += part.values.size();
-    normaliser.low += count * part.normaliser.low;
-    normaliser.high += count * part.normaliser.high;
-    items += count * part.items;
-    const bool known = std::isfinite(part.normaliser.high);
-    const double middle = known ? (part.normaliser.low + part.normaliser.high) / 2
-                                : std::max(part.normaliser.low, -kLargest);
-    for (const double value : part.values) family.over.push_back(value - middle);
-  }
-  const auto total = static_cast<double>(sets);
-  const MeanEstimate mean = surefield::mean_of(family.over);
-  family.half = (normaliser.high - normaliser.low) / total / 2;
+  PooledOverItems all = pooled(over);
+  JudgedFamily family{.row = {.model = model, .hidden = pooled(judged)},
+                      .over = std::move(all.values),
+                      .half = all.half};
   FamilyRow& row = family.row;
-  row.over_items = {std::isfinite(family.half) ? mean.mean - family.half : -kInfinity,
-                    std::isfinite(family.half) ? mean.mean + family.half : mean.mean};
-  row.over_items_error = mean.standard_error;
+  row.over_items = all.mean;
+  row.over_items_error = all.standard_error;
   row.penalty = folds.front()->penalty;
-  row.likelihood = {row.over_items.low + items / total, row.over_items.high + items / total};
+  row.likelihood = {all.mean.low + all.items, all.mean.high + all.items};
   for (const auto& fold : folds) row.seconds += fold->seconds;
   return family;
 }

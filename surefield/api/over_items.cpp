@@ -9,11 +9,14 @@
 #include "surefield/core/claim.hpp"
 #include "surefield/core/numeric.hpp"
 #include "surefield/core/rounding.hpp"
+#include "surefield/learn/mean_estimate.hpp"
 #include "surefield/learn/modular.hpp"
 #include "surefield/learn/modular_non_empty.hpp"
 
 namespace surefield {
 namespace {
+
+constexpr double kLargest = 1e100;  // an end of log Z that is not known is no further away
 
 /// The same sets once each: what of Z is there to be seen.
 SetCollection seen_once(const Fold& fold, Support support) {
@@ -96,6 +99,28 @@ OverItems over_items(const FitResult& fit, const Fold& fold, Support support,
   }
   result.items = sum.value() / static_cast<double>(std::max<Index>(1, alone.size()));
   result.normaliser = normaliser_of(fit, fold, support, budget);
+  return result;
+}
+
+PooledOverItems pooled(std::span<const OverItems> folds) {
+  PooledOverItems result;
+  Interval normaliser{0, 0};  // added up over sets
+  for (const OverItems& fold : folds) {
+    const auto count = static_cast<double>(fold.values.size());
+    const auto [low, high] = fold.normaliser;
+    normaliser.low += count * low;
+    normaliser.high += count * high;
+    result.items += count * fold.items;
+    const double middle = std::isfinite(high) ? (low + high) / 2 : std::max(low, -kLargest);
+    for (const double value : fold.values) result.values.push_back(value - middle);
+  }
+  const auto sets = static_cast<double>(result.values.size());
+  const MeanEstimate mean = mean_of(result.values);
+  result.items /= sets;
+  result.half = (normaliser.high - normaliser.low) / sets / 2;
+  result.mean = {std::isfinite(result.half) ? mean.mean - result.half : -kInfinity,
+                 std::isfinite(result.half) ? mean.mean + result.half : mean.mean};
+  result.standard_error = mean.standard_error;
   return result;
 }
 

@@ -7,6 +7,7 @@
 // the sum over the distinct sets seen. Operations are limited, not seconds: the same numbers on every machine.
 #pragma once
 
+#include <span>
 #include <tuple>
 #include <vector>
 
@@ -31,5 +32,16 @@ inline auto fields_of(OverItems& over) {
 
 /// Throws Error as held_out_likelihood and log_z do. Under kNonEmptySets no set may be empty.
 OverItems over_items(const FitResult& fit, const Fold& fold, Support support, const Budget& budget);
+
+/// Of all held-out sets of several folds.
+struct PooledOverItems {
+  std::vector<double> values;  ///< log p(S) - log p0(S), log Z in the middle of what contains it
+  double half = 0;             ///< of the width of their mean; infinite where log Z is not bounded
+  Interval mean;               ///< contains the mean of log p(S) - log p0(S)
+  double standard_error = 0;
+  double items = 0;  ///< mean of log p0(S)
+};
+
+PooledOverItems pooled(std::span<const OverItems> folds);
 
 }  // namespace surefield

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "surefield/api/agree.hpp"
+#include "surefield/api/agreement.hpp"
 #include "surefield/api/log_z.hpp"
 #include "surefield/api/problem.hpp"
 #include "surefield/api/select_training.hpp"
@@ -219,15 +220,9 @@ class Selector {
     if (support_ == Support::kAllSets) return {pa_low, pa_high};
     if (!log_z[row.first].is_bounded() || !log_z[row.second].is_bounded()) return kUnknown;
     const auto interval = [&](Index k) { return Interval{*log_z[k].lower, *log_z[k].upper}; };
-    const Interval first = interval(row.first), second = interval(row.second);
-    const auto& a = *problems[row.first].model.as<Flid>();
-    const auto& b = *problems[row.second].model.as<Flid>();
-    // PA = Z+ - Z' - Z'' from the ends that agree.hpp combines, so those of Z+ are had back.
-    const Interval both = log_z_of_non_empty_sets(
-        sum_of(1, a, 1, b), {pa_low + first.high + second.high, pa_high + first.low + second.low});
-    const Interval one = log_z_of_non_empty_sets(a, first);
-    const Interval other = log_z_of_non_empty_sets(b, second);
-    return {both.low - one.high - other.high, both.high - one.low - other.low};
+    return agreement_of_non_empty_sets(*problems[row.first].model.as<Flid>(), interval(row.first),
+                                       *problems[row.second].model.as<Flid>(), interval(row.second),
+                                       {pa_low, pa_high});
   }
 
   static std::optional<Summary> summary_of(const std::vector<Interval>& values,

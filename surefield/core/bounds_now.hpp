@@ -5,6 +5,7 @@
 // answer is as good as without, and the same but for the last digits of an interval of log Z by branch and bound, which pauses to tell.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <string_view>
@@ -17,5 +18,24 @@ struct BoundsNow {
 };
 
 using BoundsWatcher = std::function<void(const BoundsNow&)>;
+
+/// What was told and shown so far: an end never leaves the other again.
+struct BoundsSoFar {
+  enum class News { kNone, kNearer, kFirst };
+
+  std::optional<double> low = {}, high = {};
+
+  /// Of an end that was not known, of one that is nearer, or neither.
+  News news_in(const BoundsNow& now) const {
+    if ((now.low && !low) || (now.high && !high)) return News::kFirst;
+    const bool nearer = (now.low && *now.low > *low) || (now.high && *now.high < *high);
+    return nearer ? News::kNearer : News::kNone;
+  }
+
+  void add(const BoundsNow& now) {
+    if (now.low) low = low ? std::max(*now.low, *low) : *now.low;
+    if (now.high) high = high ? std::min(*now.high, *high) : *now.high;
+  }
+};
 
 }  // namespace surefield

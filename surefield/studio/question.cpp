@@ -64,21 +64,19 @@ BoundsWatcher bounds_teller(const Question& question) {
   struct Memory {
     Stopwatch watch;
     double last = -1;
-    std::optional<double> low, high;
+    BoundsSoFar shown;
   };
   return [tell = question.tell, memory = std::make_shared<Memory>()](const BoundsNow& now) {
     Memory& m = *memory;
-    const bool news = (now.low && (!m.low || *now.low > *m.low)) ||
-                      (now.high && (!m.high || *now.high < *m.high));
-    const bool first = (now.low && !m.low) || (now.high && !m.high);
+    using News = BoundsSoFar::News;
+    const News news = m.shown.news_in(now);
     const double seconds = m.watch.seconds();
-    if (!news || (!first && seconds - m.last < kTellEvery)) return;
-    if (now.low) m.low = std::max(now.low, m.low);
-    if (now.high) m.high = m.high ? std::min(*now.high, *m.high) : *now.high;
+    if (news == News::kNone || (news == News::kNearer && seconds - m.last < kTellEvery)) return;
+    m.shown.add(now);
     m.last = seconds;
     tell("bounds", {{"seconds", seconds},
-                    {"lower", json_number(m.low)},
-                    {"upper", json_number(m.high)},
+                    {"lower", json_number(m.shown.low)},
+                    {"upper", json_number(m.shown.high)},
                     {"by", now.by}});
   };
 }

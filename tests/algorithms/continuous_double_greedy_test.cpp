@@ -42,6 +42,18 @@ TEST(ContinuousDoubleGreedy, KeepsItsGuaranteeWithManyRounds) {
   }
 }
 
+// At 0 the slope is infinite, at 1 it is minus infinity: where one corner is there, all of the step goes away from it.
+TEST(ContinuousDoubleGreedy, GoesAwayFromAnInfiniteSlope) {
+  const auto point = [](double bias, double low, double high) {
+    const PairwiseField model = make_pairwise_field({bias}, {});
+    const auto at = [&](std::span<const double> x) { return Elbo(model.at(x)); };
+    return continuous_double_greedy(at, Box{{low}, {high}}, 1).point[0];
+  };
+  EXPECT_EQ(point(-1, 0, 0.5), 0.5);
+  EXPECT_EQ(point(1, 0.5, 1), 0.5);
+  EXPECT_EQ(point(0, 0, 1), 0.5);
+}
+
 TEST(ContinuousDoubleGreedy, KeepsFixedCoordinatesAndRefusesNoRounds) {
   const std::vector<Edge> edges{{0, 1, -3.0}};
   const PairwiseField model = make_pairwise_field({1.0, 2.0}, edges);

@@ -40,6 +40,16 @@ TEST(DoubleGreedy, TwoNodesByHand) {
   EXPECT_NEAR(*result.report.upper_bound, result.report.value + loss, 1e-11);
 }
 
+TEST(DoubleGreedy, APassThatIsStoppedHasNoBound) {
+  const PairwiseField model = testing::random_pairwise(100, 0.1, 1);
+  const Box box = unit_box(100);
+  const auto result =
+      double_greedy(Elbo(model.at(box.low)), Elbo(model.at(box.high)), natural_order(100),
+                    Proportional{}, false, {}, Budget().within(0));
+  EXPECT_EQ(result.report.status, Status::kInterrupted);
+  EXPECT_EQ(result.report.upper_bound, std::nullopt);
+}
+
 TEST(DoubleGreedy, KeepsItsGuaranteeAndItsCertificate) {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     SCOPED_TRACE(seed);

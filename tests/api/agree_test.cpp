@@ -44,6 +44,22 @@ PaTruth pa_by_definition(const AnyModel& a, const Box& box_a, const AnyModel& b,
   return found;
 }
 
+// By hand: without the empty set, of value 0, log Z is log(e^z - 1). What is not known of log Z' and log Z'' is in the agreement twice.
+TEST(Agreement, OfNonEmptySetsHasTheEndsOfItsThreeParts) {
+  const Flid a = make_flid({0.2, -0.1, 0.3}, {1, 0.5, 2}, 1);
+  const Flid b = make_flid({-0.3, 0.4, 0.1}, {0.5, 1, 1.5}, 1);
+  const Box box = unit_box(3);
+  const auto log_z = [&](const AnyModel& model) { return testing::set_truth(model, box, 1).log_z; };
+  const Interval one{log_z(a) - 0.1, log_z(a) + 0.2}, other{log_z(b) - 0.3, log_z(b) + 0.05};
+  const double sum = log_z(sum_of(1, a, 1, b));
+  const Interval both{sum - 0.07, sum + 0.4};
+  const Interval found = agreement_of_non_empty_sets(
+      a, one, b, other, {both.low - one.high - other.high, both.high - one.low - other.low});
+  const auto rest = [](double z) { return std::log(std::expm1(z)); };
+  EXPECT_NEAR(found.low, rest(both.low) - rest(one.high) - rest(other.high), 1e-12);
+  EXPECT_NEAR(found.high, rest(both.high) - rest(one.low) - rest(other.low), 1e-12);
+}
+
 TEST(Agree, OneItemByHand) {
   // p' = (1/4, 3/4) and p'' = (1/2, 1/2), so sum p' p'' = 1/8 + 3/8 = 1/2.
   const Problem first = make_problem(make_flid({std::log(3.0)}, {}, 0));

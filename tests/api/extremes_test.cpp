@@ -206,6 +206,14 @@ struct PlainWithTerms : Plain {
   void show_terms(TermVisitor& visitor, double weight) const { inner.show_terms(visitor, weight); }
 };
 
+/// The same, and it says how far it can be off.
+struct PlainWithFacts : Plain {};
+Facts facts_of(const PlainWithFacts& model) {
+  Facts facts = facts_of(model.inner);
+  facts.submodularity = Submodularity::kAssumed;
+  return facts;
+}
+
 /// The same, and it says that it is not submodular.
 struct PlainAndRefuted : Plain {};
 std::optional<std::string> submodularity_violation(const PlainAndRefuted&) { return "it says so"; }
@@ -243,6 +251,23 @@ TEST(Extremes, WhatRestsOnGuessedErrorsIsNotCalledProved) {
   EXPECT_NE(said.guarantee.find("; the upper bound is proved up to rounding by "),
             std::string::npos)
       << said.guarantee;
+}
+
+// The bounds of 30 items are those of a submodular function; of the two that both allow, the sum is over sets.
+TEST(Extremes, AnAgreementRestsOnTheWeakestOfItsThreeParts) {
+  std::vector<Edge> ring;
+  for (std::uint32_t i = 0; i < 30; ++i) ring.push_back({i, (i + 1) % 30, -1});
+  const PlainWithFacts plain{{make_pairwise_field(std::vector<double>(30, 0.5), ring)}};
+  Box two_free = unit_box(30);
+  for (Index i = 2; i < 30; ++i) two_free.fix(i, 0);
+  const Problem first = make_problem(AnyModel(plain));
+  const Problem second = make_problem(AnyModel(plain.inner), {}, two_free);
+  for (const AgreeResult& found :
+       {agree(first, second, {.seconds = 0.2}), agree(second, first, {.seconds = 0.2})}) {
+    EXPECT_EQ(found.both.basis, Basis::kProved);
+    EXPECT_EQ(found.bounds.basis, Basis::kAssumesSubmodular);
+  }
+  EXPECT_EQ(agree(second, second).bounds.basis, Basis::kProved);
 }
 
 TEST(Extremes, ABlackBoxIsAssumedToBeSubmodularAndSaysSo) {

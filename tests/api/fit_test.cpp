@@ -8,6 +8,7 @@
 #include "surefield/io/sets_file.hpp"
 #include "surefield/learn/modular_non_empty.hpp"
 #include "surefield/learn/sampled_likelihood_fit.hpp"
+#include "surefield/learn/thin_fit.hpp"
 #include "surefield/models/families.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/shared_data.hpp"
@@ -166,6 +167,8 @@ TEST(Fit, IsTheMethodWithEveryOptionHandedOn) {
   options.nce = {.dimensions = 2, .epochs = 7, .noise_ratio = 3, .step = 0.07, .patience = 3};
   options.likelihood = {.starts = 2, .prior = 0.9, .iterations = 6};
   options.dpp.iterations = 9;
+  options.thin.width = 2;
+  options.pairwise.penalty = 7;
   const auto found = [&](const char* model, const char* method) {
     FitOptions how = options;
     how.model = model;
@@ -198,6 +201,10 @@ TEST(Fit, IsTheMethodWithEveryOptionHandedOn) {
   EXPECT_EQ(
       found("dpp", "likelihood").as<LogDet>()->kernel,
       fit_dpp(data, {.features = 2, .iterations = 9, .smoothing = 3, .seed = 11}).model.kernel);
+  for (const auto& [method, share] : {std::pair{"composite", 0.5}, {"likelihood", 0.0}})
+    EXPECT_EQ(
+        found("thin", method).as<PairwiseField>()->coupling,
+        fit_thin(data, {.width = 2, .share = share, .penalty = 7, .smoothing = 3}).model.coupling);
 }
 
 }  // namespace

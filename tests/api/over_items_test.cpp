@@ -43,5 +43,27 @@ TEST(OverItems, LogZIsExactWhereTheFamilyIsMadeForIt) {
   EXPECT_GT(pairwise.width(), 1e-7);
 }
 
+// log Z is 6 +- 1 for the two sets of a fold, 10 +- 4 for the one of the other: 2 on average, and the values 9 - 6, 7 - 6 and 15 - 10.
+TEST(OverItems, FoldsArePooledSetBySet) {
+  const std::vector<OverItems> folds{{.values = {9, 7}, .normaliser = {5, 7}, .items = -2},
+                                     {.values = {15}, .normaliser = {6, 14}, .items = -8}};
+  const PooledOverItems all = pooled(folds);
+  EXPECT_EQ(all.values, (std::vector<double>{3, 1, 5}));
+  EXPECT_DOUBLE_EQ(all.half, 2);
+  EXPECT_DOUBLE_EQ(all.mean.low, 1);
+  EXPECT_DOUBLE_EQ(all.mean.high, 5);
+  EXPECT_NEAR(all.standard_error, std::sqrt(4.0 / 3), 1e-15);
+  EXPECT_DOUBLE_EQ(all.items, -4);
+}
+
+TEST(OverItems, WithoutABoundOfLogZTheMeanHasNoLowerEnd) {
+  const std::vector<OverItems> folds{{.values = {9, 7}, .normaliser = {5, 7}, .items = -2},
+                                     {.values = {15}, .normaliser = {6, kInfinity}, .items = -8}};
+  const PooledOverItems all = pooled(folds);
+  EXPECT_EQ(all.values, (std::vector<double>{3, 1, 9}));
+  EXPECT_EQ(all.half, kInfinity);
+  EXPECT_EQ(all.mean.low, -kInfinity);
+}
+
 }  // namespace
 }  // namespace surefield

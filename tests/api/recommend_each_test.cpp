@@ -73,6 +73,25 @@ TEST(RecommendEach, SaysOfEveryBasketWhatRecommendSays) {
     }
 }
 
+TEST(RecommendEach, ItemsThatAreAlwaysInAreInForEveryBasket) {
+  Box box = unit_box(9);
+  box.fix(2, 1);
+  const Problem problem = make_problem(testing::random_flid(9, 2, 1), {}, box);
+  const SetCollection baskets = baskets_of(9, 12, 7);
+  RecommendOptions how{.count = 8, .method = "gain", .explain = true};
+  const auto answers = all_answers(problem, baskets, how);
+  for (Index k = 0; k < answers.size(); ++k) {
+    how.have.assign(baskets.sets[k].begin(), baskets.sets[k].end());
+    const auto alone = recommend(problem, how);
+    ASSERT_EQ(answers[k].suggestions.size(), alone.suggestions.size());
+    for (Index s = 0; s < alone.suggestions.size(); ++s) {
+      EXPECT_EQ(answers[k].suggestions[s].item, alone.suggestions[s].item) << k;
+      EXPECT_NEAR(answers[k].suggestions[s].gain, alone.suggestions[s].gain, 1e-12) << k;
+      EXPECT_EQ(answers[k].suggestions[s].because.size(), alone.suggestions[s].because.size());
+    }
+  }
+}
+
 TEST(RecommendEach, ItemsByThemselvesAndFieldsOfSmallTreewidthAreExact) {
   Random random(9);
   std::vector<double> bias(30);

@@ -59,6 +59,19 @@ TEST(Sample, SaysHowFarRoundingMovesTheChanceOfASet) {
     EXPECT_TRUE(set == std::vector<Index>{0} || set == (std::vector<Index>{0, 2}));
 }
 
+TEST(Sample, EveryWayIsAFunctionOfItsSeed) {
+  const Problem grid = make_problem(generate("hard-grid", {.items = 30, .seed = 1}));
+  const Problem flid = make_problem(generate("flid", {.items = 30, .seed = 1}));
+  const auto drawn = [](const Problem& problem, const std::string& method, std::uint64_t seed) {
+    return sample(problem, {.count = 20, .method = method, .seed = seed}).sets;
+  };
+  for (const Problem* problem : {&grid, &flid})
+    for (const std::string method : {"auto", "perfect", "gibbs"}) {
+      EXPECT_EQ(drawn(*problem, method, 1), drawn(*problem, method, 1)) << method;
+      EXPECT_NE(drawn(*problem, method, 1), drawn(*problem, method, 2)) << method;
+    }
+}
+
 TEST(Sample, ByGibbsIsTheSamplerAtTheTemperatureInTheBoxBySeed) {
   Box box = unit_box(6);
   box.fix(2, 1);

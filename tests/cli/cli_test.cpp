@@ -149,6 +149,13 @@ TEST(Cli, ABoxFileNarrowsWhatTheModelAllows) {
   surefield.write("box.txt", "crib 0 0.25\nhigh chair 0.99 1\n");
   const Json answer = Json::parse(surefield("infer pair.json --box box.txt --format json").out);
   EXPECT_EQ(answer["marginals"], Json({0.25, 0.99}));  // free they would be sigmoid(3) = 0.953
+  // What the model's file says holds as well: each end is the nearer of the two.
+  surefield.write("boxed.json", R"({"surefield": "1", "kind": "pairwise", "bias": [3, -3, 3, -3],
+    "edges": [], "box": {"low": [0, 0.25, 0, 0.5], "high": [0.5, 1, 0.75, 1]}})");
+  surefield.write("box.txt", "0 0 0.75\n1 0 1\n2 0 0.625\n3 0.625 1\n");
+  EXPECT_EQ(
+      Json::parse(surefield("infer boxed.json --box box.txt --format json").out)["marginals"],
+      Json({0.5, 0.25, 0.625, 0.625}));
 }
 
 TEST(Cli, ReadsPointsInTheUsersVariablesThoughTheModelIsFlipped) {

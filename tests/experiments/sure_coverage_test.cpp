@@ -40,6 +40,14 @@ TEST(SureCoverage, OfFewItemsIsCertifiedBelowLogZ) {
   EXPECT_NE(sure_coverage_text(study).find("proved by"), std::string::npos);
 }
 
+TEST(SureCoverage, TheGapIsRelativeToTheElbo) {
+  SureCoverageRow row;
+  row.elbo = 4, row.upper_bound = 5;
+  EXPECT_DOUBLE_EQ(row.gap(), 0.25);
+  row.elbo = -4, row.upper_bound = -3;
+  EXPECT_DOUBLE_EQ(row.gap(), 0.25);
+}
+
 TEST(SureCoverage, StopsWhenToldTo) {
   const SureCoverage study = sure_coverage({.budget = Budget().asking([] { return false; })});
   EXPECT_FALSE(study.complete);

@@ -233,6 +233,19 @@ TEST(NoiseContrastive, WithoutEmptySetsTheirChanceIsTheOneAskedFor) {
   EXPECT_NEAR(std::exp(-usual.log_z_estimate), 0.0125, 1e-12);
 }
 
+TEST(NoiseContrastive, TheChanceOfTheEmptySetIsTheOneAskedForOrTheShareSeen) {
+  Random random(4);
+  auto data = filled_sets(5, 400, random);
+  data.sets.resize(410);  // ten are empty
+  const std::pair<std::optional<double>, double> cases[] = {{0.01, 0.01},
+                                                            {std::nullopt, 10 / 410.0}};
+  for (const auto& [asked, chance] : cases) {
+    const FlidFit fit = fit_flid_nce(data, {.dimensions = 2, .epochs = 10, .empty_chance = asked});
+    EXPECT_EQ(fit.empty_sets, 10U);
+    EXPECT_NEAR(std::exp(-fit.log_z_estimate), chance, 1e-12);
+  }
+}
+
 TEST(NoiseContrastive, TheSameSeedGivesTheSameBits) {
   Random random(6);
   const auto data = filled_sets(6, 200, random);

@@ -251,6 +251,13 @@ TEST(LogZReport, TextShowsEveryNumberInItsPlaceAndBoundsRoundedOutwards) {
             "   at least    at most  item\n"
             "  0.5000000  0.7500000  a,b\n"
             "  0.1234567  0.2345679  crib\n");
+  LogZResult wide = filled_log_z();
+  wide.marginals = {{0.125, 0.875}, {0.25, 0.5}};  // shown by their middle
+  EXPECT_TRUE(
+      log_z_text(wide, 1).ends_with("   at least    at most  item\n"
+                                    "  0.1250000  0.8750000  crib\n"
+                                    "  ... and 1 more (--top 0 shows all)\n"))
+      << log_z_text(wide, 1);
   LogZResult exact = filled_log_z();
   exact.exact = exact.marginals_exact = true;
   const std::string text = log_z_text(exact, 1);

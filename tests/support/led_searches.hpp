@@ -38,8 +38,8 @@ inline LedSearch tree_search(const Problem& problem) {
 
 inline LedSearch harris_search(const Problem& problem) {
   return [&](Helpers* helpers) {
-    const auto found =
-        harris_log_z(problem.model, nullptr, {.width = 1e-4, .entries = 2e6, .helpers = helpers});
+    const auto found = harris_log_z(
+        problem.model, nullptr, {.beta = 1.5, .width = 1e-4, .entries = 2e6, .helpers = helpers});
     return bits_of(
         {found.log_z.low, found.log_z.high, found.entries, static_cast<double>(found.classes)});
   };
@@ -47,7 +47,7 @@ inline LedSearch harris_search(const Problem& problem) {
 
 inline LedSearch cases_search(const Problem& problem) {
   return [&](Helpers* helpers) {
-    const ConditionedOptions how{.items = 3, .helpers = helpers};
+    const ConditionedOptions how{.beta = 1.5, .items = 3, .helpers = helpers};
     return bits_of({conditioned_lower_bound(problem.model, nullptr, how).bound,
                     conditioned_upper_bound(problem.model, nullptr, how).bound});
   };

@@ -94,6 +94,15 @@ TEST(HypergraphCut, NamesTheHyperedgeThatIsNotSubmodular) {
             0);
 }
 
+TEST(HypergraphCut, ParallelHyperedgesCountTogether) {
+  EXPECT_EQ(submodularity_violation(make_hypergraph_cut({0, 0}, {{1, {0}, {1}}, {-1, {0}, {1}}})),
+            std::nullopt);
+  EXPECT_EQ(
+      submodularity_violation(
+          make_hypergraph_cut({0, 0}, {{1, {0}, {1}}, {-1 - 0x1p-52, {0}, {1}}})),
+      "hyperedge 1 has weight -2.220446049250313e-16, which must be >= 0 for a submodular cut");
+}
+
 TEST(HypergraphCut, ALargeHyperedgeComesBackFromUnderflow) {
   std::vector<std::uint32_t> all(2000);
   for (std::uint32_t i = 0; i < 2000; ++i) all[i] = i;

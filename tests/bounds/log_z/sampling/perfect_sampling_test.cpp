@@ -130,6 +130,16 @@ TEST(GibbsSampling, TendsToTheRightDistribution) {
   EXPECT_EQ(gibbs_sample(none, 2), Sets(2));
 }
 
+// Sweeps are the same whatever is kept of them.
+TEST(GibbsSampling, KeepsOneSetInSoManySweeps) {
+  const Flid model = testing::random_flid(6, 2, 1);
+  const auto all = gibbs_sample(model, 12, nullptr, {.burn_in = 5, .thinning = 1});
+  const auto third = gibbs_sample(model, 4, nullptr, {.burn_in = 5, .thinning = 3});
+  ASSERT_EQ(third.size(), 4U);
+  for (Index k = 0; k < 4; ++k) EXPECT_EQ(third[k], all[3 * k + 2]);
+  EXPECT_EQ(gibbs_sample(model, 12, nullptr, {.burn_in = 2, .thinning = 1})[3], all[0]);
+}
+
 TEST(AnnealedImportance, EstimatesLogZWithinItsError) {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     const Flid model = testing::random_flid(7, 3, seed);
