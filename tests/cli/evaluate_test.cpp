@@ -42,6 +42,21 @@ TEST(CliEvaluate, JudgesGeneratedRegistriesByTheirTrueModel) {
   EXPECT_TRUE(has(csv, "hit_rate_at_5,gain,"));
 }
 
+// Either item of the one set held out is hidden in turn. In the training sets the third item is the most frequent, so popularity puts the
+// hidden one second; in the set held out it would be the first.
+TEST(CliEvaluate, PopularityIsThatOfTheTrainingSets) {
+  const Program surefield;
+  surefield.write("model.json", kNamed);
+  surefield.write("training.csv", "3\n3\n3,2\n3\n");
+  surefield.write("held_out.csv", "1,2\n");
+  const Outcome found = surefield(
+      "evaluate model.json held_out.csv --training training.csv --first-id 1 --format json");
+  ASSERT_EQ(found.exit_code, 0) << found.err;
+  const Json popularity = Json::parse(found.out)["prediction_by_popularity"];
+  EXPECT_EQ(popularity["mean_reciprocal_rank"]["mean"], 0.5);
+  EXPECT_EQ(popularity["sets"], 1);
+}
+
 TEST(CliEvaluate, MatchesItemsByNameAndById) {
   const Program surefield;
   surefield.write("model.json", kNamed);
