@@ -40,6 +40,24 @@ TEST(DoubleGreedy, TwoNodesByHand) {
   EXPECT_NEAR(*result.report.upper_bound, result.report.value + loss, 1e-11);
 }
 
+TEST(DoubleGreedy, TheTraceIsOfBothPoints) {
+  const std::vector<Edge> edges{{0, 1, -3.0}};
+  const PairwiseField model = make_pairwise_field({1.0, 2.0}, edges, 0.5);
+  const Box box = unit_box(2);
+  const auto result = double_greedy(Elbo(model.at(box.low)), Elbo(model.at(box.high)),
+                                    natural_order(2), Proportional{}, true);
+  const auto value = [&](double x, double y) {
+    return Elbo(model.at(std::vector<double>{x, y})).value();
+  };
+  const auto& x = result.report.point;
+  ASSERT_EQ(result.report.trace.size(), 2U);
+  EXPECT_EQ(result.report.trace[0].epoch, 0.5);
+  EXPECT_NEAR(result.report.trace[0].value, value(x[0], 0), 1e-14);
+  EXPECT_NEAR(result.report.trace[0].top, value(x[0], 1), 1e-14);
+  EXPECT_NEAR(result.report.trace[1].value, value(x[0], x[1]), 1e-14);
+  EXPECT_NEAR(result.report.trace[1].top, value(x[0], x[1]), 1e-14);
+}
+
 TEST(DoubleGreedy, APassThatIsStoppedHasNoBound) {
   const PairwiseField model = testing::random_pairwise(100, 0.1, 1);
   const Box box = unit_box(100);

@@ -6,6 +6,7 @@
 #include "surefield/models/pairwise_field/pairwise_field.hpp"
 #include "surefield/objectives/elbo.hpp"
 #include "tests/support/global_search.hpp"
+#include "tests/support/random_box.hpp"
 #include "tests/support/random_pairwise.hpp"
 
 namespace surefield {
@@ -62,6 +63,42 @@ TEST(FrankWolfe, BothKeepTheirGuarantees) {
     require_inside(box, two_phase.point);
     EXPECT_GE(two_phase.value, best / 4 - 0.05);
   }
+}
+
+// The second phase is the first on what the point of the first leaves free, and the better point is returned.
+TEST(TwoPhaseFrankWolfe, IsTheBetterOfTwoSearches) {
+  int second_is_better = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const Index n = 1 + random.below(4);
+    const PairwiseField model = testing::random_pairwise(n, 0.8, seed);
+    const auto at = [&](std::span<const double> x) { return Elbo(model.at(x)); };
+    const Box box = testing::random_box(n, random);
+    const FrankWolfeOptions options{.epochs = 5};
+    const Report first = detail::least_gap_frank_wolfe(at, box, options, {});
+    Box left = box;
+    for (Index i = 0; i < n; ++i)
+      left.high[i] = std::max(box.low[i], box.high[i] - (first.point[i] - box.low[i]));
+    const Report second = detail::least_gap_frank_wolfe(at, left, options, {});
+    const Report both = two_phase_frank_wolfe(at, box, options);
+    EXPECT_EQ(both.point, second.value > first.value ? second.point : first.point);
+    EXPECT_EQ(both.value, std::max(first.value, second.value));
+    second_is_better += second.value > first.value;
+  }
+  EXPECT_GT(second_is_better, 3);
+}
+
+TEST(TwoPhaseFrankWolfe, StoppedInTheSecondPhaseSaysSoWhicheverIsBetter) {
+  const PairwiseField model = make_pairwise_field({-1.0, 0.5}, std::vector<Edge>{{0, 1, -1.0}});
+  const auto at = [&](std::span<const double> x) { return Elbo(model.at(x)); };
+  const FrankWolfeOptions options{.epochs = 30, .trace = true, .gap = 0};
+  int seen = 0;
+  const auto report =
+      two_phase_frank_wolfe(at, unit_box(2), options, [&](TracePoint&) { return ++seen < 31; });
+  EXPECT_EQ(report.trace.size(), 31U);
+  EXPECT_LT(report.trace.back().value, report.value);
+  EXPECT_EQ(report.status, Status::kInterrupted);
 }
 
 TEST(TwoPhaseFrankWolfe, CountsTheEpochsOfBothPhasesOnAsOneWatches) {

@@ -26,6 +26,8 @@ TEST(StepRules, WinnerTakesTheLargerGain) {
   EXPECT_EQ(Winner{}(ByHand{}.step), sigmoid(-2));  // softplus(2) = 2.13 against softplus(1) = 1.31
   const EntropyLine below{3}, above{-2};
   EXPECT_EQ(Winner{}(Step{0, below, above, {0, 1}, sigmoid(3), sigmoid(-2)}), sigmoid(3));
+  const EntropyLine one{1}, as_much{-1};  // a tie goes up
+  EXPECT_EQ(Winner{}(Step{0, one, as_much, {0, 1}, 1.0, 0.0}), 1.0);
 }
 
 TEST(StepRules, BalancedByHand) {

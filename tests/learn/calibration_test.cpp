@@ -38,6 +38,18 @@ TEST(Calibration, FourItemsByHand) {
   EXPECT_EQ(found.impossible, 0U);
 }
 
+TEST(Calibration, TheExpectedErrorIsAMeanOverItems) {
+  // f = 1/2, 1/2, 1, 0, 0; by p the bins hold two items and three, or three and two.
+  const auto data = sets_of(5, {{0, 2}, {1, 2}});
+  const auto found = calibrate(std::vector{0.6, 0.7, 0.8, 0.1, 0.2}, data, 2);
+  ASSERT_EQ(found.bins.size(), 2U);
+  ASSERT_NE(found.bins[0].items, found.bins[1].items);
+  double errors = 0;
+  for (const auto& bin : found.bins)
+    errors += static_cast<double>(bin.items) * std::abs(bin.predicted - bin.observed);
+  EXPECT_NEAR(found.expected_error, errors / 5, 1e-15);
+}
+
 TEST(Calibration, ATrueModelHasScoresOfAboutOneAndAFalseOneHasNot) {
   Random random(3);
   const Index n = 200;

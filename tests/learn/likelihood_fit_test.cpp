@@ -189,6 +189,28 @@ TEST(LikelihoodFit, IsTheSameForTheSameSeedAndStopsWhenAsked) {
   EXPECT_EQ(stopped.trace.size(), 5U);
 }
 
+// Start k draws by seed + k, so the best of three starts is the best of three fits of one.
+TEST(LikelihoodFit, ReturnsTheBestOfItsStarts) {
+  const SetCollection data = drawn_from(substitutes(), 200, true, 5);
+  const auto fitted = [&](std::uint64_t seed, std::size_t starts) {
+    return fit_flid_likelihood(data, {.dimensions = 3,
+                                      .log_z = LogZMethod::kExact,
+                                      .starts = starts,
+                                      .iterations = 4,
+                                      .seed = seed});
+  };
+  const auto objective = [](const FlidFit& fit) { return fit.trace[fit.best_epoch - 1].training; };
+  int later = 0;
+  for (std::uint64_t seed = 1; seed <= 20; seed += 3) {
+    const FlidFit all = fitted(seed, 3);
+    const FlidFit alone[] = {fitted(seed, 1), fitted(seed + 1, 1), fitted(seed + 2, 1)};
+    const auto best = std::ranges::max_element(alone, {}, objective);
+    EXPECT_EQ(all.model.weights, best->model.weights) << seed;
+    later += best != std::begin(alone);
+  }
+  EXPECT_GT(later, 0);
+}
+
 TEST(LikelihoodFit, IsSoundOnDataThatSayLittle) {
   SetCollection data;
   data.items = 3;  // one item never seen, one in every set, all sets equal

@@ -258,6 +258,28 @@ TEST(NoiseContrastive, TheSameSeedGivesTheSameBits) {
             fit_flid_nce(data, {.dimensions = 3, .epochs = 5, .seed = 8}).model.weights);
 }
 
+TEST(NoiseContrastive, ReturnsTheBestOfItsStarts) {
+  Random random(8);
+  const auto data = filled_sets(6, 100, random);
+  int later = 0;
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    double best_watched = -kInfinity;
+    const auto fitted = [&](std::size_t starts) {
+      NceOptions how{.dimensions = 3, .epochs = 4, .seed = seed};
+      how.starts = starts;
+      how.observer = [&](const NceProgress& progress) {
+        best_watched = std::max(best_watched, progress.now.watched);
+        return true;
+      };
+      return fit_flid_nce(data, how);
+    };
+    const FlidFit all = fitted(3);
+    EXPECT_EQ(all.trace[all.best_epoch - 1].watched, best_watched) << seed;
+    later += all.model.weights != fitted(1).model.weights;
+  }
+  EXPECT_GT(later, 0);
+}
+
 TEST(NoiseContrastive, KeepsTheBestEpochAndStopsWhenNothingImproves) {
   Random random(8);
   const auto data = filled_sets(6, 300, random);

@@ -107,6 +107,8 @@ TEST(Quadratic, RefusesWhatIsNotDrSubmodular) {
   };
   EXPECT_EQ(refusal(Eigen::MatrixXd{{0.0, 0.5}, {0.5, 0.0}}, {0, 0}),
             "quadratic: entry 0-1 of the matrix is 0.5, which must be finite and <= 0");
+  EXPECT_EQ(refusal(Eigen::MatrixXd{{0.0, 0.0}, {0.0, 1e-300}}, {0, 0}),
+            "quadratic: entry 1-1 of the matrix is 1e-300, which must be finite and <= 0");
   EXPECT_EQ(refusal(Eigen::MatrixXd{{0.0, -1.0}, {-2.0, 0.0}}, {0, 0}),
             "quadratic: the matrix has entries 0-1 = -1 and 1-0 = -2, which must be equal");
   EXPECT_EQ(refusal(Eigen::MatrixXd{{NAN}}, {0}),

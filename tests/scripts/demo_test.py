@@ -34,9 +34,8 @@ def run(folder, program):
     hasty.write_text(HASTY % program)
     hasty.chmod(0o755)
     # Any data of the authors is left out: the experiments on it have tests of their own.
-    done = subprocess.run(
-        [DEMO, hasty, out], env=os.environ | {"SUREFIELD_DATA": "/nowhere"}, capture_output=True, text=True, timeout=300
-    )
+    environment = os.environ | {"SUREFIELD_DATA": "/nowhere"}
+    done = subprocess.run([DEMO, hasty, out], env=environment, capture_output=True, text=True, timeout=300)
     if done.returncode != 0:
         sys.exit(f"make run would end with {done.returncode}: {done.stderr}")
     return done.stdout, out

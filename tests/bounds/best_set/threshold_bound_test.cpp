@@ -93,6 +93,12 @@ TEST(ThresholdBound, ByHand) {
   EXPECT_NEAR(threshold_bound(*terms, unit_box(3), {.best_known = 1}), 1, 1e-5);
   EXPECT_NEAR(threshold_bound(*terms, unit_box(3), {.most = 0, .best_known = 0}), 0, 1e-5);
   EXPECT_FALSE(threshold_terms(make_pairwise_field({1, 1}, std::vector<Edge>{{0, 1, -1}})));
+  // Three items worth 2 - 1 each: of two at most, one of them item 0, there is room for one more.
+  const auto apart = threshold_terms(make_coverage(
+      {1, 1, 1}, {2, 2, 2}, std::vector<std::vector<Entry>>{{{0, 1.0}}, {{1, 1.0}}, {{2, 1.0}}}));
+  Box with_first = unit_box(3);
+  with_first.fix(0, 1);
+  EXPECT_NEAR(threshold_bound(*apart, with_first, {.most = 2, .best_known = 2}), 2, 1e-5);
 }
 
 /// One item in so many groups of one value that what it is worth rounds the same way again and again.
