@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstdlib>
@@ -117,6 +118,21 @@ TEST(BestSet, APriceOfTheSizeIsRightInFlippedVariables) {
   ASSERT_TRUE(five.upper.has_value());
   EXPECT_GE(*five.upper, 6.852 - 1e-12);
   EXPECT_LT(*five.upper, 6.86);
+}
+
+TEST(BestSet, SaysWhetherItWasStoppedOrFellShort) {
+  Random random(1);
+  std::vector<Edge> edges;
+  for (std::uint32_t i = 0; i < 40; ++i)
+    for (std::uint32_t j = 0; j < i; ++j) edges.push_back({j, i, random.uniform(-2, 2)});
+  const Problem problem = make_problem(make_pairwise_field(std::vector<double>(40, 0.1), edges), {},
+                                       {}, {.no_guarantee = true});
+  const std::atomic<bool> stop{true};
+  const auto status = [&](const Budget& budget) {
+    return best_set(problem, {.budget = budget}).status;
+  };
+  EXPECT_EQ(status(Budget().stopped_by(stop)), Status::kInterrupted);
+  EXPECT_EQ(status(Budget().within(0)), Status::kShort);
 }
 
 TEST(BestSet, RefusesWhatHasNoSets) {

@@ -116,6 +116,30 @@ TEST(RecommendEach, ItemsByThemselvesAndFieldsOfSmallTreewidthAreExact) {
   }
 }
 
+// Of a chain of both signs some items are run flipped: whichever is out, it is out.
+TEST(RecommendEach, AnItemThatIsOutIsOutFlippedOrNot) {
+  Random random(9);
+  std::vector<Edge> chain;
+  for (std::uint32_t i = 0; i + 1 < 8; ++i) chain.push_back({i, i + 1, i % 2 ? -1.0 : 2.0});
+  const Problem problem = problem_of(make_pairwise_field(std::vector<double>(8, -0.5), chain));
+  const auto flipped = std::ranges::count(problem.flips, 1);
+  ASSERT_TRUE(flipped > 0 && flipped < 8);
+  const SetCollection baskets = baskets_of(8, 6, 7);
+  for (Index out = 0; out < 8; ++out) {
+    const auto answers = all_answers(problem, baskets, {.out = {out}, .count = 8});
+    for (Index k = 0; k < answers.size(); ++k) {
+      RecommendOptions how{.out = {out}, .count = 8};
+      how.have.assign(baskets.sets[k].begin(), baskets.sets[k].end());
+      if (std::ranges::find(how.have, out) != how.have.end()) continue;
+      const auto alone = recommend(problem, how);
+      EXPECT_TRUE(answers[k].exact && alone.exact);
+      ASSERT_EQ(answers[k].suggestions.size(), alone.suggestions.size());
+      for (Index s = 0; s < alone.suggestions.size(); ++s)
+        EXPECT_NEAR(answers[k].suggestions[s].marginal, alone.suggestions[s].marginal, 1e-8);
+    }
+  }
+}
+
 // A determinant adds up all sets at beta = 1, and nothing does so at another temperature.
 TEST(RecommendEach, IsExactWhereItIsAtTheTemperatureAskedFor) {
   const Problem problem = problem_of(make_log_det(testing::random_kernel(40, 2)));

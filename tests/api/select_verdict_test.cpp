@@ -62,11 +62,16 @@ TEST(SelectVerdict, WhatIsNotKnownRulesNothingOut) {
 
 TEST(SelectVerdict, OneRowIsTheOnlyOneOnlyIfNothingWasLeftOut) {
   EXPECT_EQ(of_rows(1, {flat(-2)}, {flat(-5)}).verdict, "D = 0 was the only one to try");
-  const SelectResult early = of_rows(1, {flat(-2)}, {flat(-5)}, false);
-  EXPECT_FALSE(early.decided);
-  EXPECT_EQ(early.verdict,
-            "stopped early; of what was compared, D = 0 leads by posterior agreement and held-out "
-            "likelihood");
+  const SelectResult early[] = {of_rows(1, {flat(-2)}, {flat(-5)}, false),
+                                of_rows(2, {flat(-2), flat(-3)}, {flat(-5), flat(-6)}, false)};
+  for (const SelectResult& result : early) {
+    EXPECT_FALSE(result.decided);
+    EXPECT_EQ(result.left, std::vector<Index>{0});
+    EXPECT_EQ(
+        result.verdict,
+        "stopped early; of what was compared, D = 0 leads by posterior agreement and held-out "
+        "likelihood");
+  }
 }
 
 }  // namespace
