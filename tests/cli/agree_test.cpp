@@ -75,6 +75,20 @@ TEST(AgreeCommand, MoreModelsAndBetasGetTheTableOfPairs) {
   EXPECT_TRUE(has(text.out, "largest mean at beta = 1, certified")) << text.out;
 }
 
+// Each of the two is balanced, their sum is a frustrated triangle.
+TEST(AgreeCommand, ASumWithoutGuaranteeIsTakenWhereThatIsAskedFor) {
+  const Program surefield;
+  surefield.write("path.json", R"({"surefield": "1", "kind": "pairwise", "bias": [0, 0, 0],
+    "edges": [[0, 1, -1], [1, 2, -1]]})");
+  surefield.write("edge.json", R"({"surefield": "1", "kind": "pairwise", "bias": [0, 0, 0],
+    "edges": [[0, 2, 1]]})");
+  for (const std::string models : {"path.json edge.json", "path.json edge.json path.json"}) {
+    EXPECT_EQ(surefield("agree " + models).exit_code, 2);
+    const Outcome taken = surefield("agree " + models + " --no-guarantee");
+    EXPECT_EQ(taken.exit_code, 0) << taken.err;
+  }
+}
+
 TEST(AgreeCommand, TheAnswerDoesNotDependOnTheThreads) {
   const Program surefield;
   make_folds(surefield, 3, 30);

@@ -13,6 +13,20 @@ using testing::Outcome;
 using testing::Program;
 using Json = nlohmann::json;
 
+TEST(Reproduce, TheInstancesOfCoverageAreThoseOfTheSeed) {
+  const Program surefield;
+  const auto rows = [&](const std::string& seed) {
+    const Json json =
+        Json::parse(surefield("reproduce coverage --seconds 0 --format json" + seed).out);
+    std::vector<double> elbos;
+    for (const Json& row : json["rows"]) elbos.push_back(row["elbo"]);
+    return elbos;
+  };
+  const auto usual = rows("");
+  ASSERT_EQ(usual.size(), 4U);
+  EXPECT_NE(rows(" --seed 2"), usual);
+}
+
 TEST(Reproduce, AllWithoutDataIsTheSyntheticExperimentAndSaysWhatItLeavesOut) {
   const Program surefield;
   const Outcome all = surefield("reproduce all --format json -o paper.json");

@@ -30,6 +30,8 @@ TEST(SetCover, ByHand) {
   EXPECT_EQ(triples.cost, std::vector<double>(4, 1.0));
   EXPECT_EQ(triples.evaluate(std::vector<std::uint8_t>{0, 1, 0, 0}),
             1);  // both rows for the cost of one
+  EXPECT_EQ(parse_steiner_cover("4 2\n1 2 3\n2 3 4\n", "f", 3).concept_weight,
+            (std::vector<double>{3, 3}));
 }
 
 TEST(SetCover, WritesWhatItReads) {

@@ -215,6 +215,20 @@ TEST(AgreeReport, PairsAreShownEachNumberUnderItsHead) {
      "seconds": 0.875}]})"));
 }
 
+// Of two temperatures the one of the greater lower end leads; that is certain once the other's upper end is below it.
+TEST(AgreeReport, TheLargestMeanIsCertifiedWhereIntervalsAreApart) {
+  const auto said = [](const Interval& other) {
+    std::vector tables{filled_pairs(), filled_pairs()};
+    tables[0].mean_lower = other.low, tables[0].mean_upper = other.high;
+    tables[1].mean_lower = 1, tables[1].mean_upper = 3;
+    tables[1].inverse_temperature = 2;
+    const std::string text = agree_pairs_text(tables, kNames);
+    return text.substr(text.rfind("\nlargest"));
+  };
+  EXPECT_EQ(said({0, 0.5}), "\nlargest mean at beta = 2, certified\n");
+  EXPECT_EQ(said({0, 2}), "\nlargest mean at beta = 2, but the intervals overlap\n");
+}
+
 LogZResult filled_log_z() {
   LogZResult result;
   result.model_kind = "flid";
