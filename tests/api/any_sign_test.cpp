@@ -141,6 +141,19 @@ TEST(AnySign, BestCutsNoBoxBySlopesThatMayRise) {
   EXPECT_GT(infer(problem, from_above).elbo, 5);
 }
 
+// Cut by slopes as if they fell, the box of this field loses its optimum of 3.6399.
+TEST(AnySign, ACertificateCutsNoBoxBySlopesThatMayRise) {
+  const std::vector<Edge> edges{{0, 1, -7}, {0, 2, 1.2}, {1, 2, -1.7}};
+  const Problem problem =
+      make_problem(make_pairwise_field({2, 3.5, -0.6}, edges), {}, {}, {.no_guarantee = true});
+  const Result found = infer(problem, {.certify = 5});
+  EXPECT_EQ(found.status, Status::kConverged);
+  EXPECT_NEAR(found.elbo, 3.639994, 1e-6);
+  ASSERT_TRUE(found.upper_bound);
+  EXPECT_GE(*found.upper_bound, found.elbo);
+  EXPECT_LT(*found.upper_bound, found.elbo + 1e-4);
+}
+
 TEST(AnySign, BestIsAsGoodAsTheBestOfItsStarts) {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     const PairwiseField field = field_of_both_signs(8, seed);

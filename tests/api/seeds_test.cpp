@@ -99,6 +99,17 @@ TEST(Seeds, OfEvaluationSayWhichItemIsHidden) {
   EXPECT_GT(rank({}).hidden_items, rank(1).hidden_items);
 }
 
+TEST(Seeds, OfAShuffledPassAreHeard) {
+  const std::vector<Edge> ring{{0, 1, -2}, {1, 2, -1}, {2, 3, -2}, {0, 3, -1}};
+  const Problem problem = make_problem(make_pairwise_field({1, 2, 0.5, 1}, ring));
+  const auto by = [&](std::uint64_t seed) {
+    return infer(problem, {.algorithm = "dr-double-greedy", .order = "shuffled", .seed = seed})
+        .marginals;
+  };
+  EXPECT_EQ(by(2), by(2));
+  EXPECT_NE(by(1), by(2));
+}
+
 TEST(Seeds, OfARecommendationAreKeptWithIt) {
   const Problem problem = make_problem(testing::random_flid(8, 2, 1));
   for (const std::string method : {"exact", "mean-field"})
