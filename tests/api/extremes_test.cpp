@@ -270,6 +270,39 @@ TEST(Extremes, AnAgreementRestsOnTheWeakestOfItsThreeParts) {
   EXPECT_EQ(agree(second, second).bounds.basis, Basis::kProved);
 }
 
+/// Its points are those of another field: what mean field proves is above what the sets allow.
+struct TwoFaced {
+  PairwiseField sets, points;
+  Index size() const { return sets.size(); }
+  double evaluate(Subset chosen) const { return sets.evaluate(chosen); }
+  auto at(std::span<const double> x) const& { return points.at(x); }
+  auto empty_set() const& { return sets.empty_set(); }
+};
+Facts facts_of(const TwoFaced& model) { return facts_of(model.points); }
+
+TEST(Extremes, EndsThatExcludeEachOtherFailAndClaimNothing) {
+  const std::vector<Edge> edges{{0, 1, -1}, {1, 2, -0.5}};
+  const TwoFaced model{make_pairwise_field({1, 2, -1}, edges),
+                       make_pairwise_field({21, 22, 19}, edges)};
+  const Problem problem = make_problem(AnyModel(model));
+  const Result found = infer(problem, {.certify = 1});
+  EXPECT_EQ(found.status, Status::kFailed);
+  EXPECT_FALSE(found.upper_bound || found.log_z_lower || found.log_z_upper || found.elbo_lower);
+  EXPECT_FALSE(found.certified_global || found.log_z_exact);
+  EXPECT_EQ(found.guarantee, "none: the run failed");
+  ASSERT_FALSE(found.notes.empty());
+  EXPECT_TRUE(found.notes.back().starts_with("contradiction: the best ELBO is at least 60.5"))
+      << found.notes.back();
+  EXPECT_TRUE(found.notes.back().ends_with("(an upper bound of log Z); nothing is certified"))
+      << found.notes.back();
+  const LogZResult log_z_found = log_z(problem, {.goal = LogZGoal::kAll, .marginals = true});
+  EXPECT_NE(log_z_found.failure.find("mean field"), std::string::npos) << log_z_found.failure;
+  EXPECT_FALSE(log_z_found.exact || log_z_found.marginals_exact);
+  EXPECT_FALSE(log_z_found.lower || log_z_found.upper);
+  EXPECT_TRUE(log_z_found.marginals.empty());
+  EXPECT_THROW(log_z_found.sound(), Contradiction);
+}
+
 TEST(Extremes, ABlackBoxIsAssumedToBeSubmodularAndSaysSo) {
   const AnyModel honest = make_black_box(
       6, [](Subset s) { return std::sqrt(static_cast<double>(std::count(s.begin(), s.end(), 1))); },
