@@ -129,6 +129,28 @@ TEST(Certify, ProvesFieldsOfBothSignsByTheirSpectrum) {
   EXPECT_LE(best_found(problem, 1, 20), *proved.upper_bound);
 }
 
+// A gap of many nats: faces, in which items are in or out, are good enough for it, and every one of their bounds holds for the best of
+// many starts as well.
+TEST(Certify, ProvesWideGapsOfStrongFieldsByTheirFaces) {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    std::vector<Edge> edges;
+    for (std::uint32_t i = 0; i < 24; ++i)
+      for (std::uint32_t j = i + 1; j < 24; ++j) edges.push_back({i, j, random.uniform(-100, 100)});
+    const Problem problem = make_problem(make_pairwise_field(std::vector<double>(24, 1), edges), {},
+                                         {}, {.no_guarantee = true});
+    const Result start = infer(problem, {.quick_proof = false});
+    const auto proof =
+        certify(problem, start.marginals, start.elbo, {.wanted_gap = 0.02, .effort = 300});
+    ASSERT_TRUE(proof.has_value());
+    EXPECT_EQ(proof->bound.method, "spectral bounds of faces");
+    EXPECT_EQ(proof->bound.basis, Basis::kProved);
+    EXPECT_LE(best_found(problem, 1, 20), proof->bound.value);
+    EXPECT_LE(proof->bound.value, 1.02 * proof->value + 1e-6);
+  }
+}
+
 TEST(Certify, ProvesSumsOfAFlidAndAField) {
   int proved = 0;
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
