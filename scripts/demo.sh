@@ -49,9 +49,9 @@ else
 fi
 
 build=$(dirname "$program")
-python=$(sed -n 's/^SUREFIELD_PYTHON:FILEPATH=//p' "$build/CMakeCache.txt" 2>/dev/null || true)
 if compgen -G "$build/python/surefield/_core*" >/dev/null; then  # `make run` does not build it, `make build` does
   say "7  the same model in Python"
+  python=$(sed -n 's/^SUREFIELD_PYTHON:FILEPATH=//p' "$build/CMakeCache.txt")
   PYTHONPATH="$build/python" "$python" - "$out/model.json" "$first" <<'EOF'
 import sys
 import surefield as sf

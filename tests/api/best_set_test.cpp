@@ -11,6 +11,7 @@
 #include "surefield/models/families.hpp"
 #include "tests/support/log_z_reference.hpp"
 #include "tests/support/random_any_model.hpp"
+#include "tests/support/random_pairwise.hpp"
 #include "tests/support/refusal.hpp"
 
 namespace surefield {
@@ -121,12 +122,8 @@ TEST(BestSet, APriceOfTheSizeIsRightInFlippedVariables) {
 }
 
 TEST(BestSet, SaysWhetherItWasStoppedOrFellShort) {
-  Random random(1);
-  std::vector<Edge> edges;
-  for (std::uint32_t i = 0; i < 40; ++i)
-    for (std::uint32_t j = 0; j < i; ++j) edges.push_back({j, i, random.uniform(-2, 2)});
-  const Problem problem = make_problem(make_pairwise_field(std::vector<double>(40, 0.1), edges), {},
-                                       {}, {.no_guarantee = true});
+  const Problem problem =
+      make_problem(testing::frustrated_field(40, 1), {}, {}, {.no_guarantee = true});
   const std::atomic<bool> stop{true};
   const auto status = [&](const Budget& budget) {
     return best_set(problem, {.budget = budget}).status;

@@ -134,12 +134,8 @@ TEST(Certify, ProvesFieldsOfBothSignsByTheirSpectrum) {
 TEST(Certify, ProvesWideGapsOfStrongFieldsByTheirFaces) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     SCOPED_TRACE(seed);
-    Random random(seed);
-    std::vector<Edge> edges;
-    for (std::uint32_t i = 0; i < 24; ++i)
-      for (std::uint32_t j = i + 1; j < 24; ++j) edges.push_back({i, j, random.uniform(-100, 100)});
-    const Problem problem = make_problem(make_pairwise_field(std::vector<double>(24, 1), edges), {},
-                                         {}, {.no_guarantee = true});
+    const Problem problem =
+        make_problem(testing::frustrated_field(24, seed, 100), {}, {}, {.no_guarantee = true});
     const Result start = infer(problem, {.quick_proof = false});
     const auto proof =
         certify(problem, start.marginals, start.elbo, {.wanted_gap = 0.02, .effort = 300});

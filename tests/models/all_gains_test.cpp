@@ -23,7 +23,7 @@ TEST(AllGains, AreWhatEvaluateSaysForOneSetAfterAnother) {
   testing::for_each_exact_family(
       n, 6, [&](const char*, AnyModel model) { models.push_back(std::move(model)); });
   for (const AnyModel& model : models) {
-    double largest = 1;
+    double largest = 0;
     for (const double value : reference::all_values(model))
       largest = std::max(largest, std::abs(value));
     AllGains gains_of(model);
@@ -35,7 +35,7 @@ TEST(AllGains, AreWhatEvaluateSaysForOneSetAfterAnother) {
       for (Index i = 0; i < n; ++i) {
         if (chosen[i] != 0) continue;
         chosen[i] = 1;
-        EXPECT_NEAR(gains[i], evaluate(model, chosen) - before, 1e-12 * largest)
+        EXPECT_NEAR(gains[i], evaluate(model, chosen) - before, std::max(1e-12, 1e-15 * largest))
             << model.kind() << ' ' << i;
         chosen[i] = 0;
       }

@@ -1,6 +1,6 @@
 """What `make run` shows, end to end but with little time for each answer: where Python's module was built and where it was not.
 
-    demo_test.py PROGRAM BUILD
+    demo_test.py PROGRAM
 
 A build folder has a place for the module before there is one, and `make run` builds the program alone.
 """
@@ -57,13 +57,13 @@ def check(shown, out, has_python):
 
 
 if __name__ == "__main__":
-    program, built = sys.argv[1:]
+    program = pathlib.Path(sys.argv[1])
     for has_python in (False, True):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             (folder / "build" / "python" / "surefield").mkdir(parents=True)
             if has_python:
-                (folder / "build" / "CMakeCache.txt").symlink_to(f"{built}/CMakeCache.txt")
-                for file in pathlib.Path(built, "python", "surefield").iterdir():
+                (folder / "build" / "CMakeCache.txt").symlink_to(program.parent / "CMakeCache.txt")
+                for file in (program.parent / "python" / "surefield").iterdir():
                     (folder / "build" / "python" / "surefield" / file.name).symlink_to(file)
             check(*run(folder, program), has_python)

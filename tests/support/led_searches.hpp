@@ -15,8 +15,8 @@
 #include "surefield/core/packing.hpp"
 #include "surefield/core/random.hpp"
 #include "surefield/models/flid/flid.hpp"
-#include "surefield/models/pairwise_field/pairwise_field.hpp"
 #include "surefield/objectives/elbo.hpp"
+#include "tests/support/random_pairwise.hpp"
 
 namespace surefield::testing {
 
@@ -64,15 +64,6 @@ inline std::function<LedSearch(const Problem&)> proof_search(double beta, std::s
           {.inverse_temperature = beta, .wanted_gap = 0, .effort = boxes, .helpers = helpers}));
     };
   };
-}
-
-/// Everything pulls at everything, either way.
-inline AnyModel frustrated_field(std::uint32_t n, std::uint64_t seed) {
-  Random random(seed);
-  std::vector<Edge> edges;
-  for (std::uint32_t i = 0; i < n; ++i)
-    for (std::uint32_t j = i + 1; j < n; ++j) edges.push_back({i, j, random.uniform(-2, 2)});
-  return make_pairwise_field(std::vector<double>(n, 0.1), edges);
 }
 
 /// Items that exclude one another and are worth about the same.

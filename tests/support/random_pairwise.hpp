@@ -42,4 +42,14 @@ inline PairwiseField random_field_of_any_sign(Index n, double density, double sc
   return model;
 }
 
+/// Everything pulls at everything, either way.
+inline PairwiseField frustrated_field(std::uint32_t n, std::uint64_t seed, double strength = 2) {
+  Random random(seed);
+  std::vector<Edge> edges;
+  for (std::uint32_t i = 0; i < n; ++i)
+    for (std::uint32_t j = i + 1; j < n; ++j)
+      edges.push_back({i, j, random.uniform(-strength, strength)});
+  return make_pairwise_field(std::vector<double>(n, 0.1), edges);
+}
+
 }  // namespace surefield::testing
